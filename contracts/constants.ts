@@ -1,0 +1,123 @@
+/**
+ * The numbers of the service, each with its source. Change a rule of the business here and
+ * nowhere else. `spec` is the service specification, `decisions` the page that settles what it
+ * leaves open, `county` the assessor's published rules, `method` the valuation method.
+ */
+export const CONSTANTS = {
+  version: "2026.11",
+  metro: { default: "chicago", counties: ["cook", "lake"] },
+
+  /** Cook County property classes -> property type. Source: decisions, "Property types"; county. */
+  property_types: {
+    modelled: ["sfh", "mf2_4"],
+    by_class: {
+      sfh: [
+        "202",
+        "203",
+        "204",
+        "205",
+        "206",
+        "207",
+        "208",
+        "209",
+        "234",
+        "278",
+      ],
+      townhome: ["210", "295"],
+      apartment: ["211"],
+      mixed_use: ["212"],
+      condo: ["299"],
+      coop: ["399"],
+    },
+    /** Class 211 with this many apartments is `mf2_4`. */
+    mf2_4_units: { min: 2, max: 4 },
+  },
+
+  /** Which recorded sales are evidence of value. Source: method step 1; county data notes. */
+  sale_validation: {
+    price_floor: 10_000,
+    same_sale_days: 365,
+    arms_length_deeds: ["warranty", "trustee", "other"],
+    outlier: { window_months: 12, min_group: 30, max_robust_z: 5 },
+  },
+
+  /** Comparable-sales engine. Source: spec section 8; method step 8. */
+  comps: {
+    similarity_floor: 0.45,
+    min_comps: 4,
+    max_comps: 50,
+    displayed: 8,
+    displayed_rejected: 12,
+    dispersion_iqr_max: 0.45,
+    confidence_drives_arv: 55,
+    /** How far a point may lie from the nearest parcel it stands for. */
+    point_match_meters: 75,
+    /** Search rings, narrowest first; the ring used is the result's `tier`. */
+    tiers: [
+      { tier: 1, radius_m: 805, months: 12 },
+      { tier: 2, radius_m: 1609, months: 24 },
+      { tier: 3, radius_m: 3219, months: 36 },
+    ],
+  },
+
+  /** What a segment (township x property type) must show on its chronological backtest. Source: decisions, "Valuation states". */
+  gates: {
+    point: {
+      min_test_sales: 100,
+      max_median_error: 0.10,
+      min_within_20: 0.80,
+      interval: 0.80,
+      min_coverage: 0.76,
+      max_coverage: 0.84,
+      max_abs_prb: 0.05,
+    },
+    suppress: { max_median_error: 0.25, min_test_sales: 30 },
+    stale_days: 180,
+  },
+
+  /** Source: spec sections 4, 8 and 9. */
+  underwriting: {
+    dscr_target: 1.2,
+    rent_growth: 0.02,
+    expense_growth: 0.025,
+    cashflow_years: 5,
+    seventy_percent_rule: 0.7,
+    income_arv_cap: 1.5,
+  },
+
+  /** Source: spec section 9 (p0-2026.06). */
+  rent: { safmr_floor: 0.7, safmr_ceiling: 1.6, renovated_multiplier: 1.5 },
+
+  /** Cook County property tax. Source: county data notes. */
+  property_tax: {
+    level_of_assessment: 0.10,
+    homeowner_exemption_eav: 10_000,
+    equalizer: {
+      2015: 2.6685,
+      2016: 2.8032,
+      2017: 2.9627,
+      2018: 2.9109,
+      2019: 2.9160,
+      2020: 3.2234,
+      2021: 3.0027,
+      2022: 2.9237,
+      2023: 3.0163,
+      2024: 3.0355,
+    } as Readonly<Record<number, number>>,
+    /** Reassessed when tax year modulo 3 is this. */
+    triad_phase: { North: 0, South: 1, City: 2 } as Readonly<
+      Record<string, number>
+    >,
+  },
+
+  /** Source: spec section 8; decisions, "Limits". */
+  limits: {
+    anonymous_per_minute: 30,
+    key_rpm_default: 60,
+    result_bytes: 60_000,
+    body_bytes: 64 * 1024,
+    page: { legacy: 10, default: 50, max: 200 },
+    cost_units: { comps: 5, underwrite: 3, other: 1 },
+    deprecation_days: 90,
+  },
+} as const;

@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** Investment strategies. Source: decisions, "Numbers and verdicts". */
+export const Strategy = z.enum(["flip", "brrrr", "hold", "section8"]);
+/** Investment strategies. */
+export type Strategy = z.infer<typeof Strategy>;
+
+/** The one verdict of an analysis, scoped to the requested strategy. */
+export const Read = z.object({
+  strategy: Strategy,
+  verdict: z.enum(["pursue", "screen", "pass", "no_read"]),
+  reasons: z.array(z.string()),
+}).strict();
+/** The one verdict of an analysis, scoped to the requested strategy. */
+export type Read = z.infer<typeof Read>;
+
+/** Something the reader must know about the numbers. */
+export const Warning = z.object({
+  code: z.string(),
+  message: z.string(),
+  field: z.string().optional(),
+}).strict();
+/** Something the reader must know about the numbers. */
+export type Warning = z.infer<typeof Warning>;
+
+/** Versions that, with equal inputs, guarantee equal numbers. `model` includes the snapshot's short hash. */
+export const ModelVersions = z.object({
+  model: z.string(),
+  underwrite: z.string(),
+  serving: z.string(),
+}).strict();
+/** Versions that, with equal inputs, guarantee equal numbers. */
+export type ModelVersions = z.infer<typeof ModelVersions>;
+
+/** Fields present on every analysis response. Source: spec section 2, "Response envelope". */
+export const envelopeFields = {
+  as_of: z.iso.date().describe("ISO date of the newest fact used"),
+  model_versions: ModelVersions,
+  model_version: z.string().describe("the same as model_versions.model"),
+  warnings: z.array(Warning),
+  confidence: z.number().min(0).max(100).nullable().describe(
+    "0-100; null when there is no number to be confident in",
+  ),
+  disclosure: z.string().describe("relay wherever a person sees the number"),
+  read: Read,
+};

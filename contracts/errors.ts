@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+/** Every error the service can answer with, and its HTTP status. The list is closed. Source: decisions, "Errors". */
+export const ERROR_STATUS = {
+  invalid_params: 400,
+  unauthorized: 401,
+  forbidden_scope: 403,
+  forbidden_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  internal: 500,
+  upstream_unavailable: 502,
+  busy: 503,
+} as const;
+
+/** A code of the closed error taxonomy. */
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** RFC 9457 problem details, as every surface sends them. */
+export const Problem = z.object({
+  type: z.string().describe("URI reference that names the problem type"),
+  title: z.string(),
+  status: z.int().min(400).max(599),
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  detail: z.string(),
+  field: z.string().optional().describe(
+    "the input field that is wrong, dotted path",
+  ),
+  expected: z.string().optional().describe("what the field must hold"),
+  request_id: z.string(),
+}).strict();
+/** RFC 9457 problem details, as every surface sends them. */
+export type Problem = z.infer<typeof Problem>;
+
+/** What a fault may carry beside its code and message. */
+export interface FaultDetails {
+  /** Dotted path of the input that is wrong. */
+  readonly field?: string;
+  /** What the field must hold. */
+  readonly expected?: string;
+  /** Possible readings of an ambiguous input, best first. */
+  readonly candidates?: readonly string[];
+  readonly cause?: unknown;
+}
+
+/** An error a caller can act on. Anything else that is thrown is a defect and answers `internal`. */
+export class Fault extends Error {
+  override readonly name = "Fault";
+  readonly field?: string;
+  readonly expected?: string;
+  readonly candidates?: readonly string[];
+
+  /**
+   * @param code a code of the closed taxonomy
+   * @param message one sentence in trusted words; never echo untrusted input unescaped
+   */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    details: FaultDetails = {},
+  ) {
+    super(
+      message,
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
+    this.field = details.field;
+    this.expected = details.expected;
+    this.candidates = details.candidates;
+  }
+
+  /** HTTP status of the code. */
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** Bad input: names the field and what was expected. */
+export function invalidParams(
+  field: string,
+  expected: string,
+  detail?: string,
+): Fault {
+  return new Fault("invalid_params", detail ?? `${field} must be ${expected}`, {
+    field,
+    expected,
+  });
+}

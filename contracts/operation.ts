@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import type { CONSTANTS } from "./constants.ts";
+
+/** What a caller may do. `ui` is any authenticated caller's right to drive its own map. */
+export type Scope = "read" | "underwrite" | "write-state" | "webhooks";
+
+/** One thing the service can do, described once; tools, routes, commands and docs derive from it. */
+export interface OperationContract<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodObject = z.ZodObject,
+> {
+  /** Tool name, snake_case. */
+  readonly name: string;
+  readonly title: string;
+  /** "Use this when ...": what it answers, what it does not, what to do with a refusal. */
+  readonly description: string;
+  readonly scope: Scope;
+  /** Metering cost class. */
+  readonly cost: keyof typeof CONSTANTS.limits.cost_units;
+  readonly input: I;
+  readonly output: O;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+  /** Example inputs; each is run by the tests against the demo county. */
+  readonly examples: readonly {
+    readonly title: string;
+    readonly input: z.input<I>;
+  }[];
+  /** Deprecated names that still work, with their own input shape mapped to this one. */
+  readonly aliases: readonly OperationAlias<I>[];
+  /** Where REST serves it, below `/api`. */
+  readonly rest: { readonly method: "GET" | "POST"; readonly path: string };
+  /** The command line's word for it, for example `comps`. */
+  readonly command: string;
+}
+
+/** A deprecated name of an operation. */
+export interface OperationAlias<
+  I extends z.ZodObject,
+  A extends z.ZodObject = z.ZodObject,
+> {
+  readonly name: string;
+  readonly input: A;
+  /** Turns the alias's parsed input into the operation's. */
+  readonly map: (input: z.output<A>) => z.input<I>;
+  /** ISO date of deprecation and of the earliest removal, at least 90 days apart. */
+  readonly deprecated: string;
+  readonly sunset: string;
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { envelopeFields, Strategy } from "./envelope.ts";
+import { PropertyFacts, Subject, subjectFields } from "./subject.ts";
+
+/** What may be shown of a valuation, decided in this order. Source: decisions, "Valuation states". */
+export const ValuationState = z.enum([
+  "unscored",
+  "suppressed",
+  "stale",
+  "area-context",
+  "hedonic",
+  "range-only",
+  "point-actionable",
+]);
+/** What may be shown of a valuation. */
+export type ValuationState = z.infer<typeof ValuationState>;
+
+/** A valid answer that is not a number. */
+export const Refusal = z.object({
+  code: z.enum([
+    "too_few_comps",
+    "low_similarity",
+    "dispersion",
+    "not_modelled",
+    "lake_county",
+    "missing_facts",
+    "no_property",
+    "segment_suppressed",
+  ]),
+  reason: z.string(),
+  fix: z.string().describe("the nearest thing that would change the answer"),
+}).strict();
+/** A valid answer that is not a number. */
+export type Refusal = z.infer<typeof Refusal>;
+
+/** After-repair value: the middle and the two ends of the interval, whole dollars. */
+export const Arv = z.object({
+  conservative: z.number(),
+  base: z.number(),
+  aggressive: z.number(),
+  basis: z.enum(["comps", "surface"]),
+  interval: z.number().describe(
+    "nominal coverage of conservative..aggressive, a fraction",
+  ),
+  interval_source: z.enum(["conformal", "comp_dispersion"]),
+}).strict();
+/** After-repair value: the middle and the two ends of the interval, whole dollars. */
+export type Arv = z.infer<typeof Arv>;
+
+/** One line of an adjustment grid; the lines sum exactly to adjusted_price - time_adjusted_price. */
+export const AdjustmentLine = z.object({
+  feature: z.string(),
+  label: z.string(),
+  subject: z.union([z.number(), z.string()]).nullable(),
+  comp: z.union([z.number(), z.string()]).nullable(),
+  amount: z.number().describe("whole dollars added to the comp's price"),
+}).strict();
+/** One line of an adjustment grid. */
+export type AdjustmentLine = z.infer<typeof AdjustmentLine>;
+
+/** A comparable sale that counted. */
+export const Comp = z.object({
+  property_id: z.string(),
+  address: z.string().nullable(),
+  document: z.string().nullable(),
+  deed_type: z.string().nullable(),
+  sale_date: z.iso.date(),
+  sale_price: z.number(),
+  lat: z.number(),
+  lon: z.number(),
+  distance_m: z.number(),
+  facts: PropertyFacts,
+  similarity: z.number().min(0).max(1),
+  similarity_parts: z.record(z.string(), z.number()).describe(
+    "factors 0-1 whose product is similarity",
+  ),
+  weight: z.number().describe("share of the weighted median, 0-1"),
+  time_index: z.number().describe("factor that brings the price to as_of"),
+  time_adjusted_price: z.number(),
+  adjustments: z.array(AdjustmentLine),
+  adjusted_price: z.number(),
+}).strict();
+/** A comparable sale that counted. */
+export type Comp = z.infer<typeof Comp>;
+
+/** A nearby sale that did not count, and why. */
+export const RejectedComp = z.object({
+  property_id: z.string(),
+  address: z.string().nullable(),
+  sale_date: z.iso.date(),
+  sale_price: z.number(),
+  distance_m: z.number(),
+  similarity: z.number().nullable(),
+  reason: z.string().describe("reason code"),
+  detail: z.string().describe("the reason in words, with its figures"),
+}).strict();
+/** A nearby sale that did not count, and why. */
+export type RejectedComp = z.infer<typeof RejectedComp>;
+
+/** Input of `get_comps`. */
+export const CompsInput = z.object({
+  ...subjectFields,
+  prop_type: z.enum(["sfh", "mf2_4"]).optional()
+    .describe(
+      "picks among parcels at a point; the county's record wins where it differs",
+    ),
+  strategy: Strategy.optional().describe(
+    "strategy the `read` is for; default brrrr",
+  ),
+}).strict();
+/** Input of `get_comps`. */
+export type CompsInput = z.infer<typeof CompsInput>;
+
+/** The part of an answer that is the valuation itself, shared by every surface that shows one. */
+export const valuationFields = {
+  subject: Subject,
+  valuation_id: z.string(),
+  state: ValuationState,
+  state_reasons: z.array(z.string()),
+  refusal: Refusal.nullable(),
+  arv: Arv.nullable(),
+  area_context: z.object({
+    tract: z.string(),
+    sales: z.int(),
+    median_price: z.number(),
+    median_price_per_sqft: z.number(),
+    heuristic_value: z.number().nullable(),
+  }).strict().nullable(),
+};
+
+/** Output of `get_comps`. */
+export const CompsOutput = z.object({
+  ...envelopeFields,
+  ...valuationFields,
+  search: z.object({
+    tier: z.int().nullable(),
+    radius_m: z.number(),
+    months: z.number(),
+    candidates: z.int(),
+    accepted: z.int(),
+  }).strict(),
+  dispersion: z.object({
+    iqr_share: z.number().describe(
+      "interquartile range of adjusted prices over their median",
+    ),
+    q1: z.number(),
+    q3: z.number(),
+    gate: z.number(),
+  }).strict().nullable(),
+  comps: z.array(Comp),
+  rejected: z.array(RejectedComp),
+  rejected_by_reason: z.record(z.string(), z.int()),
+}).strict();
+/** Output of `get_comps`. */
+export type CompsOutput = z.infer<typeof CompsOutput>;

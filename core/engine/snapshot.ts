@@ -1,0 +1,28 @@
+import type { Tables } from "./tables.ts";
+
+/** Read-only data the engine computes on. Opened by `core/snapshot`, built in memory by tests. */
+export interface SnapshotData {
+  /** Content hash of the snapshot, hex. Equal ids mean equal data. */
+  readonly id: string;
+  /** True when the data are made up. */
+  readonly synthetic: boolean;
+  readonly tables: Tables;
+  /** Files of the fitted model by name, or empty before `twoflat fit`. */
+  readonly model: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Days from 1970-01-01 to an ISO date. Throws RangeError when it is not a date. */
+export function dayOf(iso: string): number {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(iso)
+    ? Date.parse(`${iso}T00:00:00Z`)
+    : NaN;
+  if (Number.isNaN(ms) || isoOf(ms / 86_400_000) !== iso) {
+    throw new RangeError(`not an ISO date: ${iso}`);
+  }
+  return ms / 86_400_000;
+}
+
+/** The ISO date of a day number. */
+export function isoOf(day: number): string {
+  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+}

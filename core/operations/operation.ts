@@ -1,0 +1,25 @@
+import type { z } from "zod";
+import type { OperationContract } from "../../contracts/operation.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+
+/** What a handler may use beside its input. Time comes in; nothing reads a clock. */
+export interface OperationContext {
+  readonly snapshot: SnapshotData;
+  /** The day to answer for, days since 1970-01-01 UTC. */
+  readonly today: number;
+  readonly signal?: AbortSignal;
+  /** Progress of long work, `done` of `total` steps. */
+  readonly progress?: (done: number, total: number, what: string) => void;
+}
+
+/** A contract with its handler. Handlers get parsed input and throw only `Fault`. */
+export interface Operation<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodObject = z.ZodObject,
+> {
+  readonly contract: OperationContract<I, O>;
+  readonly run: (
+    context: OperationContext,
+    input: z.output<I>,
+  ) => z.input<O> | Promise<z.input<O>>;
+}
