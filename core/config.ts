@@ -1,0 +1,217 @@
+import { z } from "zod";
+
+/** One setting of the service, read from an environment variable. */
+export interface Setting<T> {
+  /** The environment variable. */
+  readonly name: string;
+  /** What it decides. */
+  readonly about: string;
+  /** What a value must look like, in words. */
+  readonly expected: string;
+  /** Text used when the variable is unset or empty; undefined when there is none. */
+  readonly fallback: string | undefined;
+  /** Never shown; listings print that it is set, and no more. */
+  readonly secret: boolean;
+  /** Reads the text. */
+  readonly schema: z.ZodType<T, string>;
+}
+
+type Details =
+  & Omit<Setting<unknown>, "name" | "schema" | "secret" | "fallback">
+  & {
+    readonly fallback?: string;
+    readonly secret?: boolean;
+  };
+
+/** A setting that always has a value. */
+function setting<T>(
+  name: string,
+  schema: z.ZodType<T, string>,
+  details: Details & { readonly fallback: string },
+): Setting<T>;
+/** A setting that may be left out. */
+function setting<T>(
+  name: string,
+  schema: z.ZodType<T, string>,
+  details: Details,
+): Setting<T | undefined>;
+function setting<T>(
+  name: string,
+  schema: z.ZodType<T, string>,
+  details: Details,
+): Setting<T> {
+  return {
+    secret: false,
+    ...details,
+    name,
+    schema,
+    fallback: details.fallback,
+  };
+}
+
+const listOf = <T>(item: z.ZodType<T, string>) =>
+  z.string().transform((text) => text.split(",").map((part) => part.trim()))
+    .pipe(z.array(item));
+
+const wholeNumber = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max));
+
+const hostName = z.string().regex(/^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)$/);
+
+const origin = z.string().refine((text) =>
+  URL.canParse(text) && new URL(text).origin === text
+);
+
+/** Every setting, described once: the start-up check, `twoflat config` and the docs read this table. */
+export const SETTINGS = {
+  host: setting("TWOFLAT_HOST", hostName, {
+    about: "address the server listens on",
+    expected: "an IP address or host name, for example 127.0.0.1",
+    fallback: "127.0.0.1",
+  }),
+  port: setting("TWOFLAT_PORT", wholeNumber(0, 65_535), {
+    about: "port the server listens on; 0 takes any free one",
+    expected: "a whole number from 0 to 65535",
+    fallback: "8787",
+  }),
+  dataDir: setting("TWOFLAT_DATA_DIR", z.string(), {
+    about:
+      "directory for everything Twoflat writes: the demo county and the local store",
+    expected: "a directory that exists or can be made",
+    fallback: ".twoflat",
+  }),
+  snapshot: setting("TWOFLAT_SNAPSHOT", z.string(), {
+    about: "snapshot to serve; unset means the demo county, made on first use",
+    expected: "a directory written by `twoflat ingest`",
+  }),
+  kvUrl: setting("KV_URL", z.string(), {
+    about: "where Deno KV lives; unset means a file in the data directory",
+    expected: "a file path, or the http(s) URL of a KV Connect database",
+  }),
+  kvToken: setting("DENO_KV_ACCESS_TOKEN", z.string(), {
+    about: "access token of the KV Connect database; Deno itself reads it",
+    expected: "the token the database was set up with",
+    secret: true,
+  }),
+  today: setting("TWOFLAT_TODAY", z.iso.date(), {
+    about: "the day to answer for; unset means the clock's, in UTC",
+    expected: "a date as YYYY-MM-DD, not before the snapshot's newest sale",
+  }),
+  allowedHosts: setting("TWOFLAT_ALLOWED_HOSTS", listOf(hostName), {
+    about:
+      "host names (without port) that requests may name in their Host header",
+    expected:
+      "host names separated by commas, for example localhost,twoflat.example",
+    fallback: "localhost,127.0.0.1,[::1]",
+  }),
+  allowedOrigins: setting("TWOFLAT_ALLOWED_ORIGINS", listOf(origin), {
+    about:
+      "web origins whose pages may call the service, beside pages served from an allowed host",
+    expected: "origins separated by commas, for example https://map.example",
+  }),
+  openScopes: setting(
+    "TWOFLAT_OPEN_SCOPES",
+    listOf(z.enum(["read", "underwrite"])),
+    {
+      about: "what callers without a key may do while keys do not exist yet",
+      expected: "scopes separated by commas, from read and underwrite",
+      fallback: "read,underwrite",
+    },
+  ),
+  log: setting(
+    "TWOFLAT_LOG",
+    z.enum(["debug", "info", "warn", "error", "off"]),
+    {
+      about: "least severe log line written to stderr",
+      expected: "debug, info, warn, error or off",
+      fallback: "info",
+    },
+  ),
+} as const;
+
+/** The settings' values. */
+export type Config = {
+  readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends
+    Setting<infer T> ? T
+    : never;
+};
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment holds settings that do not exist or cannot be read; one line each. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+
+  /** @param problems one sentence a setting, in the order of the table, unknown names last */
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+  }
+}
+
+/**
+ * Reads the settings. An empty variable counts as unset.
+ *
+ * @throws ConfigError that lists every malformed value and every unknown `TWOFLAT_*` name
+ */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (
+    const [key, { name, schema, fallback, expected, secret }] of Object.entries(
+      SETTINGS,
+    )
+  ) {
+    const text = env[name] || fallback;
+    if (text === undefined) continue;
+    const parsed = (schema as z.ZodType).safeParse(text);
+    if (parsed.success) values[key] = parsed.data;
+    else {
+      const got = secret
+        ? "its value is not"
+        : `${JSON.stringify(text)} is not`;
+      problems.push(`${name}: ${got} ${expected}`);
+    }
+  }
+  const known = new Set<string>(
+    Object.values(SETTINGS).map(({ name }) => name),
+  );
+  for (const name of Object.keys(env).sort()) {
+    if (name.startsWith("TWOFLAT_") && !known.has(name)) {
+      problems.push(`${name}: no such setting; \`twoflat config\` lists them`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values as Config;
+}
+
+/** A line of `twoflat config`. */
+export interface ConfigRow {
+  readonly name: string;
+  /** The text in effect; null when there is none; `(set)` for a secret. */
+  readonly value: string | null;
+  readonly source: "environment" | "default" | "unset";
+  readonly about: string;
+  readonly expected: string;
+}
+
+/** Lists every setting with the text in effect and where it comes from. Does not check values. */
+export function describeConfig(env: Environment): ConfigRow[] {
+  return Object.values<Setting<unknown>>(SETTINGS).map(
+    ({ name, fallback, secret, about, expected }) => {
+      const given = env[name] || undefined;
+      const value = given ?? fallback ?? null;
+      return {
+        name,
+        value: secret && value !== null ? "(set)" : value,
+        source: given !== undefined
+          ? "environment"
+          : fallback === undefined
+          ? "unset"
+          : "default",
+        about,
+        expected,
+      };
+    },
+  );
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import {
+  ConfigError,
+  describeConfig,
+  readConfig,
+  SETTINGS,
+} from "../core/config.ts";
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    assert(error instanceof ConfigError);
+    return error.problems;
+  }
+  return [];
+}
+
+Deno.test("readConfig() listens on 127.0.0.1:8787 by default", () => {
+  const config = readConfig({});
+  assert.equal(config.host, "127.0.0.1");
+  assert.equal(config.port, 8787);
+  assert.deepEqual(config.openScopes, ["read", "underwrite"]);
+  assert.equal(config.snapshot, undefined);
+});
+
+Deno.test("readConfig() reads lists, numbers and dates", () => {
+  const config = readConfig({
+    TWOFLAT_PORT: "0",
+    TWOFLAT_TODAY: "2026-11-20",
+    TWOFLAT_ALLOWED_HOSTS: "localhost, twoflat.example",
+    TWOFLAT_ALLOWED_ORIGINS: "https://map.example",
+    TWOFLAT_OPEN_SCOPES: "read",
+  });
+  assert.equal(config.port, 0);
+  assert.equal(config.today, "2026-11-20");
+  assert.deepEqual(config.allowedHosts, ["localhost", "twoflat.example"]);
+  assert.deepEqual(config.allowedOrigins, ["https://map.example"]);
+  assert.deepEqual(config.openScopes, ["read"]);
+});
+
+Deno.test("readConfig() takes an empty variable as unset", () => {
+  assert.equal(readConfig({ TWOFLAT_PORT: "" }).port, 8787);
+});
+
+Deno.test("readConfig() names each malformed setting and what it expects", () => {
+  for (
+    const [name, value] of [
+      ["TWOFLAT_PORT", "http"],
+      ["TWOFLAT_PORT", "65536"],
+      ["TWOFLAT_PORT", "80.5"],
+      ["TWOFLAT_HOST", "http://localhost"],
+      ["TWOFLAT_TODAY", "2026-02-30"],
+      ["TWOFLAT_OPEN_SCOPES", "read,write-state"],
+      ["TWOFLAT_ALLOWED_ORIGINS", "https://map.example/"],
+      ["TWOFLAT_LOG", "loud"],
+    ]
+  ) {
+    const problems = problemsOf({ [name]: value });
+    const { expected } = Object.values(SETTINGS).find((setting) =>
+      setting.name === name
+    )!;
+    assert.deepEqual(problems, [
+      `${name}: ${JSON.stringify(value)} is not ${expected}`,
+    ]);
+  }
+});
+
+Deno.test("readConfig() lists all problems at once, unknown settings among them", () => {
+  const problems = problemsOf({
+    TWOFLAT_PROT: "1",
+    TWOFLAT_PORT: "x",
+    HOME: "/root",
+  });
+  assert.equal(problems.length, 2);
+  assert.match(problems[0], /^TWOFLAT_PORT: /);
+  assert.match(problems[1], /^TWOFLAT_PROT: no such setting/);
+});
+
+Deno.test("describeConfig() shows sources and masks secrets", () => {
+  const rows = describeConfig({
+    TWOFLAT_PORT: "9000",
+    DENO_KV_ACCESS_TOKEN: "hunter2",
+  });
+  const row = (name: string) => rows.find((each) => each.name === name)!;
+  assert.equal(row("TWOFLAT_PORT").value, "9000");
+  assert.equal(row("TWOFLAT_PORT").source, "environment");
+  assert.equal(row("TWOFLAT_HOST").source, "default");
+  assert.equal(row("TWOFLAT_SNAPSHOT").source, "unset");
+  assert.equal(row("DENO_KV_ACCESS_TOKEN").value, "(set)");
+  assert(!JSON.stringify(rows).includes("hunter2"));
+});
