@@ -1,0 +1,94 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { ratioStudy } from "../statistics/ratio.ts";
+import type { OutOfSample } from "./conformal.ts";
+
+/** An out-of-sample row with the interval that was published for it, built from earlier rows only. */
+export interface IntervalRow extends OutOfSample {
+  readonly conservative: number;
+  readonly aggressive: number;
+}
+
+/** What a segment's chronological backtest showed, and what may be published there. */
+export interface SegmentResult {
+  readonly segment: string;
+  readonly test_sales: number;
+  readonly median_error: number;
+  readonly within_10: number;
+  readonly within_20: number;
+  readonly median_ratio: number;
+  readonly coverage: number;
+  readonly prb: number;
+  readonly gate: "point" | "range" | "suppress";
+  /** Which gate numbers were missed, in words; empty for `point`. */
+  readonly reasons: readonly string[];
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
+
+/** Judges one segment by the gates of the constants contract. Source: decisions, "Valuation states". */
+export function judgeSegment(
+  segment: string,
+  rows: readonly IntervalRow[],
+): SegmentResult {
+  const { point, suppress } = CONSTANTS.gates;
+  const study = ratioStudy(
+    rows.map((row) => row.base),
+    rows.map((row) => row.price),
+  );
+  const coverage =
+    rows.filter((row) =>
+      row.conservative <= row.price && row.price <= row.aggressive
+    ).length / rows.length;
+  const figures = {
+    segment,
+    test_sales: study.n,
+    median_error: study.median_error,
+    within_10: study.within_10,
+    within_20: study.within_20,
+    median_ratio: study.median_ratio,
+    coverage,
+    prb: study.prb,
+  };
+  const suppressed = [
+    study.n < suppress.min_test_sales &&
+    `${study.n} test sales, ${suppress.min_test_sales} needed`,
+    study.median_error > suppress.max_median_error &&
+    `median error ${percent(study.median_error)}, at most ${
+      percent(suppress.max_median_error)
+    } allowed`,
+  ].filter((reason) => reason !== false);
+  if (suppressed.length > 0) {
+    return { ...figures, gate: "suppress", reasons: suppressed };
+  }
+  const missed = [
+    study.n < point.min_test_sales &&
+    `${study.n} test sales, ${point.min_test_sales} needed`,
+    study.median_error > point.max_median_error &&
+    `median error ${percent(study.median_error)}, at most ${
+      percent(point.max_median_error)
+    } allowed`,
+    study.within_20 < point.min_within_20 &&
+    `${percent(study.within_20)} within 20%, ${
+      percent(point.min_within_20)
+    } needed`,
+    (coverage < point.min_coverage || coverage > point.max_coverage) &&
+    `interval covers ${percent(coverage)}, ${percent(point.min_coverage)} to ${
+      percent(point.max_coverage)
+    } needed`,
+    Math.abs(study.prb) > point.max_abs_prb &&
+    `PRB ${study.prb.toFixed(3)}, within ${point.max_abs_prb} needed`,
+  ].filter((reason) => reason !== false);
+  return {
+    ...figures,
+    gate: missed.length === 0 ? "point" : "range",
+    reasons: missed,
+  };
+}
+
+/** Judges every segment that occurs, in alphabetical order. */
+export function judgeSegments(rows: readonly IntervalRow[]): SegmentResult[] {
+  const groups = Map.groupBy(rows, (row) => row.segment);
+  return [...groups.keys()].sort().map((segment) =>
+    judgeSegment(segment, groups.get(segment)!)
+  );
+}

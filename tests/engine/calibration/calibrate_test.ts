@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import {
+  applyCalibration,
+  calibrate,
+} from "../../../core/engine/calibration/calibrate.ts";
+import {
+  conformalBand,
+  type OutOfSample,
+} from "../../../core/engine/calibration/conformal.ts";
+import { judgeSegment } from "../../../core/engine/calibration/segments.ts";
+
+/** Seeded normal errors: segment `a` is twice as noisy as `b`, each scale is right up to that factor. */
+function market(n: number, seed: number): OutOfSample[] {
+  let state = seed;
+  const uniform = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  const normal = () =>
+    Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+  return Array.from({ length: n }, (_, day) => {
+    const segment = uniform() < 0.3 ? "a" : "b";
+    const scale = 0.03 + 0.1 * uniform();
+    const noise = normal() * scale * (segment === "a" ? 2 : 1);
+    return {
+      segment,
+      day,
+      base: 200_000,
+      price: 200_000 * Math.exp(noise),
+      scale,
+    };
+  });
+}
+
+const covered = (
+  rows: readonly OutOfSample[],
+  past: readonly OutOfSample[],
+) => {
+  const calibration = calibrate(past, [])!;
+  const hits = rows.filter((row) => {
+    const { conservative, aggressive } = applyCalibration(calibration, row);
+    return conservative <= row.price && row.price <= aggressive;
+  });
+  return hits.length / rows.length;
+};
+
+Deno.test("calibrate() covers later sales at its nominal rate, in noisy segments too", () => {
+  const past = market(3000, 11), later = market(3000, 29);
+  for (const segment of ["a", "b"]) {
+    const share = covered(later.filter((row) => row.segment === segment), past);
+    assert.ok(share > 0.76 && share < 0.84, `${segment} covered ${share}`);
+  }
+});
+
+Deno.test("calibrate() gives surer values a higher chance of being within 20%", () => {
+  const calibration = calibrate(market(3000, 5), [])!;
+  const chance = (scale: number) =>
+    applyCalibration(calibration, { segment: "b", base: 1, scale }).within20;
+  assert.ok(chance(0.03) > chance(0.13));
+  assert.ok(chance(0.03) > 0.95);
+});
+
+Deno.test("calibrate() says nothing on too little history", () => {
+  assert.equal(calibrate(market(99, 3), []), null);
+});
+
+Deno.test("calibrate() does not depend on the order of rows", () => {
+  const rows = market(400, 17);
+  assert.deepEqual(calibrate(rows.toReversed(), []), calibrate(rows, []));
+});
+
+Deno.test("conformalBand() of an unseen segment is the pool's, of a thick one its own", () => {
+  const rows = market(2000, 23);
+  const own = conformalBand(
+    rows.filter((row) => row.segment === "a"),
+    "a",
+    0.8,
+    0,
+  );
+  const thick = conformalBand(rows, "a", 0.8, 1);
+  assert.ok(Math.abs(thick.high - own.high) < 0.1);
+  const unseen = conformalBand(rows, "c", 0.8, 60);
+  assert.ok(unseen.high < own.high);
+});
+
+Deno.test("judgeSegment() opens the point gate on good figures and names each miss", () => {
+  const row = (i: number, error: number, width: number) => {
+    const price = 150_000 + 3_000 * (i % 97);
+    const base = price * (1 + error);
+    return {
+      segment: "28|sfh",
+      day: i,
+      price,
+      base,
+      scale: 0.1,
+      conservative: base * (1 - width),
+      aggressive: base * (1 + width),
+    };
+  };
+  const errors = (i: number) => ((i * 37) % 100 - 49.5) / 400;
+  const good = Array.from({ length: 200 }, (_, i) => row(i, errors(i), 0.1));
+  const result = judgeSegment("28|sfh", good);
+  assert.deepEqual([result.gate, result.reasons], ["point", []]);
+  const thin = judgeSegment("28|sfh", good.slice(0, 60));
+  assert.equal(thin.gate, "range");
+  assert.ok(thin.reasons.some((reason) => reason.startsWith("60 test sales")));
+  assert.equal(judgeSegment("28|sfh", good.slice(0, 29)).gate, "suppress");
+  const wild = Array.from(
+    { length: 200 },
+    (_, i) => row(i, i % 2 ? 0.4 : -0.4, 0.1),
+  );
+  assert.deepEqual(judgeSegment("28|sfh", wild).reasons, [
+    "median error 40.0%, at most 25.0% allowed",
+  ]);
+});
