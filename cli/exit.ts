@@ -1,0 +1,96 @@
+import process from "node:process";
+import { styleText } from "node:util";
+import { CommanderError } from "@commander-js/extra-typings";
+import { Fault } from "../contracts/errors.ts";
+
+/** Exit statuses of the command line. A refusal is an answer and exits 0. */
+export const EXIT = {
+  ok: 0,
+  /** A defect, or the outside world failed. */
+  unexpected: 1,
+  /** The caller's input is wrong: change it and try again. */
+  badInput: 2,
+  interrupted: 130,
+} as const;
+
+/** Codes a caller mends by changing what they typed. */
+const INPUT_CODES: readonly string[] = [
+  "invalid_params",
+  "not_found",
+  "unauthorized",
+  "forbidden_scope",
+  "conflict",
+  "payload_too_large",
+  "idempotency_mismatch",
+];
+
+let interrupt: AbortController | undefined;
+
+/**
+ * A signal that aborts at the first Ctrl-C, for work that must clean up after itself. A second
+ * Ctrl-C ends the process at once. Commands that do not ask for it end at the first.
+ */
+export function interruptSignal(): AbortSignal {
+  if (interrupt === undefined) {
+    const controller = new AbortController();
+    interrupt = controller;
+    Deno.addSignalListener("SIGINT", () => {
+      if (controller.signal.aborted) Deno.exit(EXIT.interrupted);
+      controller.abort(new DOMException("interrupted", "AbortError"));
+    });
+  }
+  return interrupt.signal;
+}
+
+/** The exit status that an error stands for. */
+export function exitStatus(error: unknown): number {
+  if (interrupt?.signal.aborted) return EXIT.interrupted;
+  if (error instanceof CommanderError) {
+    return error.exitCode === 0 ? EXIT.ok : EXIT.badInput;
+  }
+  if (error instanceof Fault) {
+    return INPUT_CODES.includes(error.code) ? EXIT.badInput : EXIT.unexpected;
+  }
+  return EXIT.unexpected;
+}
+
+/** What an error looks like to the caller: the fields of `Problem` that exist without a server. */
+export interface ErrorReport {
+  readonly code: string;
+  readonly detail: string;
+  readonly field?: string;
+  readonly expected?: string;
+  readonly candidates?: readonly string[];
+}
+
+/** An error as data. Anything that is not a `Fault` reads `internal`. */
+export function errorReport(error: unknown): ErrorReport {
+  if (error instanceof Fault) {
+    const { code, message: detail, field, expected, candidates } = error;
+    return { code, detail, field, expected, candidates };
+  }
+  return {
+    code: "internal",
+    detail: error instanceof Error ? error.message : String(error),
+  };
+}
+
+/** Writes an error to stderr, as text or (with `--json`) as one line of JSON. */
+export function reportError(error: unknown, json: boolean): void {
+  const report = errorReport(error);
+  if (json) return console.error(JSON.stringify(report));
+  const lines = [
+    `${
+      styleText("red", "error:", { stream: process.stderr })
+    } ${report.detail}`,
+  ];
+  if (report.field) lines.push(`  field:    ${report.field}`);
+  if (report.expected) lines.push(`  expected: ${report.expected}`);
+  for (const candidate of report.candidates ?? []) {
+    lines.push(`  could be: ${candidate}`);
+  }
+  if (report.code === "internal" && error instanceof Error && error.stack) {
+    lines.push(error.stack.split("\n").slice(1).join("\n"));
+  }
+  console.error(lines.join("\n"));
+}

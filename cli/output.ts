@@ -1,0 +1,148 @@
+import process from "node:process";
+import { stripVTControlCharacters, styleText } from "node:util";
+import Table from "cli-table3";
+
+/** What a style says; how it looks is decided here only. */
+const STYLES = {
+  title: "bold",
+  good: "green",
+  caution: "yellow",
+  bad: "red",
+  quiet: "dim",
+} as const;
+
+/**
+ * Styles text for stdout. Plain when stdout is not a terminal or NO_COLOR is set; FORCE_COLOR
+ * forces it.
+ */
+export function style(as: keyof typeof STYLES, text: string): string {
+  return styleText(STYLES[as], text, { stream: process.stdout });
+}
+
+/** Writes a result line to stdout. */
+export function print(text = ""): void {
+  console.log(text);
+}
+
+/** Writes a note to stderr: notices, progress, what was done. Never part of the result. */
+export function note(text: string): void {
+  console.error(text);
+}
+
+/** Writes a value to stdout as indented JSON. */
+export function printJson(value: unknown): void {
+  console.log(JSON.stringify(value, null, 2));
+}
+
+/** Columns available for text: COLUMNS, else the terminal's, else 100 (piped). At least 40. */
+export function outputWidth(): number {
+  const asked = Number(process.env.COLUMNS);
+  const width = asked > 0 ? asked : process.stdout.columns || 100;
+  return Math.max(40, Math.floor(width));
+}
+
+/** A column of a text table. */
+export interface Column {
+  readonly head: string;
+  /** Figures go right. Default left. */
+  readonly align?: "left" | "right";
+  /** Wraps to the room that is left; other columns keep their content's width. At most one. */
+  readonly wraps?: boolean;
+  /** Left out, highest number first, while the table is wider than the output. Default 0: always kept. */
+  readonly dispensable?: number;
+}
+
+/** A cell: text, possibly styled and of several lines. */
+export type Cell = string;
+
+const GAP = 2;
+const MIN_WRAP = 16;
+const NO_RULES = Object.fromEntries(
+  [
+    "top",
+    "top-mid",
+    "top-left",
+    "top-right",
+    "bottom",
+    "bottom-mid",
+    "bottom-left",
+    "bottom-right",
+    "left",
+    "left-mid",
+    "mid",
+    "mid-mid",
+    "right",
+    "right-mid",
+    "middle",
+  ].map((name) => [name, ""]),
+);
+
+/** Width of text on a terminal, styling not counted. */
+function displayWidth(text: string): number {
+  const lines = text.split("\n").map((line) => {
+    return Array.from(stripVTControlCharacters(line)).length;
+  });
+  return Math.max(...lines);
+}
+
+/**
+ * Lays rows out as a table without rules. Cells never break inside a figure: only the wrapping
+ * column gives room, then dispensable columns go.
+ *
+ * @param options `indent` spaces before each line; `width` of the whole, default the output's
+ */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  options: { readonly indent?: number; readonly width?: number } = {},
+): string {
+  const indent = options.indent ?? 0;
+  const room = (options.width ?? outputWidth()) - indent;
+  const natural = columns.map((column, i) =>
+    Math.max(
+      displayWidth(column.head),
+      ...rows.map((row) => displayWidth(row[i])),
+    )
+  );
+  let kept = columns.map((_, i) => i);
+  const needed = () =>
+    kept.reduce(
+      (sum, i) =>
+        sum +
+        (columns[i].wraps ? Math.min(natural[i], MIN_WRAP) : natural[i]) + GAP,
+      -GAP,
+    );
+  while (needed() > room) {
+    const next = kept.filter((i) => columns[i].dispensable)
+      .sort((a, b) => columns[b].dispensable! - columns[a].dispensable!)[0];
+    if (next === undefined) break;
+    kept = kept.filter((i) => i !== next);
+  }
+  const fixed = kept.reduce(
+    (sum, i) => sum + (columns[i].wraps ? 0 : natural[i] + GAP),
+    0,
+  );
+  const widths = kept.map((i) =>
+    (columns[i].wraps
+      ? Math.min(natural[i], Math.max(MIN_WRAP, room - fixed))
+      : natural[i]) + GAP
+  );
+  const layout = new Table({
+    chars: NO_RULES,
+    style: {
+      head: [],
+      border: [],
+      compact: true,
+      "padding-left": 0,
+      "padding-right": GAP,
+    },
+    head: kept.map((i) => style("quiet", columns[i].head)),
+    colAligns: kept.map((i) => columns[i].align ?? "left"),
+    colWidths: widths,
+    wordWrap: true,
+  });
+  for (const row of rows) layout.push(kept.map((i) => row[i]));
+  const pad = " ".repeat(indent);
+  return layout.toString().split("\n")
+    .map((line) => `${pad}${line}`.trimEnd()).join("\n");
+}

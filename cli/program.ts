@@ -1,0 +1,31 @@
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { VERSION } from "./version.ts";
+
+/** Every command, in the order of the help. A new command is one more line here. */
+const COMMANDS: readonly (() => CommandUnknownOpts)[] = [];
+
+/** The `twoflat` command with all its subcommands. */
+export function program(): CommandUnknownOpts {
+  const root = new Command("twoflat")
+    .description(
+      "Comps valuation and underwriting for Cook and Lake County, Illinois",
+    )
+    .version(
+      `twoflat ${VERSION} (deno ${Deno.version.deno}, v8 ${Deno.version.v8})`,
+    )
+    .showSuggestionAfterError()
+    // Errors are thrown and written by `run`, in one form for all of them.
+    .exitOverride()
+    .configureOutput({ outputError: () => {} });
+  for (const command of COMMANDS) {
+    const child = command();
+    inherit(child, root);
+    root.addCommand(child);
+  }
+  return root;
+}
+
+function inherit(child: CommandUnknownOpts, parent: CommandUnknownOpts): void {
+  child.copyInheritedSettings(parent);
+  for (const grandchild of child.commands) inherit(grandchild, child);
+}

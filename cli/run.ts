@@ -1,0 +1,63 @@
+import {
+  CommanderError,
+  type CommandUnknownOpts,
+} from "@commander-js/extra-typings";
+import { Fault } from "../contracts/errors.ts";
+import { EXIT, exitStatus, reportError } from "./exit.ts";
+
+/**
+ * Runs a command line and returns its exit status. Every error ends here: one clear message on
+ * stderr, never a half-written answer on stdout.
+ */
+export async function run(
+  program: CommandUnknownOpts,
+  args: readonly string[],
+): Promise<number> {
+  if (args.length === 0) {
+    program.outputHelp();
+    return EXIT.ok;
+  }
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return EXIT.ok;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) {
+      return EXIT.ok;
+    }
+    const error = thrown instanceof CommanderError
+      ? usageFault(thrown)
+      : thrown;
+    const status = exitStatus(error);
+    if (status === EXIT.interrupted) console.error("interrupted");
+    else reportError(error, args.includes("--json"));
+    return status;
+  }
+}
+
+/** What each complaint of the argument parser expected instead. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  "commander.unknownOption": "an option that the command's --help lists",
+  "commander.unknownCommand": "a command that `twoflat --help` lists",
+  "commander.excessArguments":
+    "no more arguments than the command's --help shows; quote an address with spaces",
+  "commander.missingArgument": "a value; see the command's --help",
+  "commander.optionMissingArgument": "a value after the option",
+  "commander.missingMandatoryOptionValue": "a value; the option is required",
+  "commander.conflictingOption": "only one of the two options",
+};
+
+/** Turns the argument parser's complaint into a fault with a field and what was expected. */
+function usageFault(error: CommanderError): Fault {
+  const detail = error.message.replace(/^error: /, "").replace("\n", " ");
+  const quoted = /'([^']*)'/.exec(detail)?.[1];
+  const field = error.code === "commander.unknownCommand" ||
+      error.code === "commander.excessArguments"
+    ? "arguments"
+    : /--[\w-]+|^[\w-]+$/.exec(quoted ?? "")?.[0];
+  const expected = EXPECTED[error.code] ??
+    /Allowed choices are ([^.]+)/.exec(detail)?.[1]?.replace(/^/, "one of ");
+  return new Fault("invalid_params", detail, {
+    field: field ?? "arguments",
+    expected: expected ?? "see the command's --help",
+  });
+}

@@ -1,0 +1,2 @@
+/** This release of Twoflat. */
+export const VERSION = "0.1.0";
