@@ -1,0 +1,40 @@
+import type { SnapshotData } from "../snapshot.ts";
+import type { TextColumn } from "../tables.ts";
+
+/** Digits in a Cook County property index number (PIN). */
+const PIN_DIGITS = 14;
+
+/** Spellings an identifier may stand for, most literal first: as given, undashed, with leading zeros restored. */
+export function propertyIdSpellings(given: string): string[] {
+  const literal = given.trim();
+  const undashed = literal.replace(/[-\s.]/g, "");
+  const spellings = [literal, undashed];
+  if (/^\d+$/.test(undashed) && undashed.length < PIN_DIGITS) {
+    spellings.push(undashed.padStart(PIN_DIGITS, "0"));
+  }
+  return [...new Set(spellings)];
+}
+
+/** Row of the parcel with this identifier, or -1. Dashes and lost leading zeros are forgiven. */
+export function findParcel(snapshot: SnapshotData, propertyId: string): number {
+  const ids = snapshot.tables.parcels.property_id;
+  for (const spelling of propertyIdSpellings(propertyId)) {
+    const row = binarySearch(ids, spelling);
+    if (row >= 0) return row;
+  }
+  return -1;
+}
+
+/** Row of `key` in a sorted text column, or -1. */
+function binarySearch(column: TextColumn, key: string): number {
+  let low = 0;
+  let high = column.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const value = column.at(middle);
+    if (value === key) return middle;
+    if (value < key) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

@@ -1,0 +1,76 @@
+import { Fault } from "../../../contracts/errors.ts";
+import type { SubjectQuery } from "../../../contracts/subject.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import { codeAt } from "../tables.ts";
+import { findParcel } from "./property_id.ts";
+
+/** The property (or bare point) a question is about, found in a snapshot. */
+export interface ResolvedSubject {
+  readonly matchedBy: SubjectQuery["by"];
+  /** Meters from the asked point to the parcel; null unless matched by point. */
+  readonly matchDistance: number | null;
+  /** Row of `parcels`; -1 at a point that stands for no parcel. */
+  readonly parcel: number;
+  /** Degrees; NaN when the county has no position for the parcel. */
+  readonly lat: number;
+  readonly lon: number;
+  /** `""` where unknown, as in the tables. */
+  readonly county: string;
+  readonly township: string;
+  readonly neighborhood: string;
+  readonly tract: string;
+  /** The county's record, `""` at a bare point. */
+  readonly propType: string;
+}
+
+/** How to choose where a query leaves a choice. */
+export interface ResolveOptions {
+  /** Picks among the parcels near a point; the county's record wins everywhere else. */
+  readonly propType?: string;
+}
+
+/**
+ * Finds the property a query names.
+ *
+ * @throws {Fault} `not_found` when nothing matches, `invalid_params` with `candidates` when an
+ * address matches more than one parcel
+ */
+export function resolveSubject(
+  snapshot: SnapshotData,
+  query: SubjectQuery,
+  _options: ResolveOptions = {},
+): ResolvedSubject {
+  if (query.by !== "property_id") {
+    throw new Fault("internal", "only property_id is resolved yet");
+  }
+  const parcel = findParcel(snapshot, query.property_id);
+  if (parcel < 0) {
+    throw new Fault("not_found", "no parcel with this property_id", {
+      field: "property_id",
+      expected: "an identifier of the loaded counties",
+    });
+  }
+  return parcelSubject(snapshot, parcel, "property_id", null);
+}
+
+/** The subject at a row of `parcels`. */
+export function parcelSubject(
+  snapshot: SnapshotData,
+  parcel: number,
+  matchedBy: SubjectQuery["by"],
+  matchDistance: number | null,
+): ResolvedSubject {
+  const parcels = snapshot.tables.parcels;
+  return {
+    matchedBy,
+    matchDistance,
+    parcel,
+    lat: parcels.lat[parcel],
+    lon: parcels.lon[parcel],
+    county: codeAt(parcels.county, parcel),
+    township: codeAt(parcels.township, parcel),
+    neighborhood: codeAt(parcels.neighborhood, parcel),
+    tract: codeAt(parcels.tract, parcel),
+    propType: codeAt(parcels.prop_type, parcel),
+  };
+}
