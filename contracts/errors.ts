@@ -32,6 +32,9 @@ export const Problem = z.object({
     "the input field that is wrong, dotted path",
   ),
   expected: z.string().optional().describe("what the field must hold"),
+  candidates: z.array(z.string()).optional().describe(
+    "possible readings of an ambiguous input, best first",
+  ),
   request_id: z.string(),
 }).strict();
 /** RFC 9457 problem details, as every surface sends them. */
@@ -77,6 +80,43 @@ export class Fault extends Error {
   get status(): number {
     return ERROR_STATUS[this.code];
   }
+}
+
+/** What each code means, whatever the occasion. */
+const TITLES: Readonly<Record<ErrorCode, string>> = {
+  invalid_params: "The input is not valid",
+  unauthorized: "A valid credential is needed",
+  forbidden_scope: "The caller lacks the scope",
+  forbidden_origin: "The request names a host or origin that is not allowed",
+  not_found: "There is nothing here",
+  method_not_allowed: "The method is not allowed here",
+  conflict: "The state has changed",
+  payload_too_large: "The request body is too large",
+  unsupported_media_type: "The content type is not supported",
+  idempotency_mismatch: "The idempotency key was used for another request",
+  rate_limited: "Too many requests",
+  internal: "The service failed",
+  upstream_unavailable: "A service this one depends on failed",
+  busy: "The service is busy",
+};
+
+/** The problem a caller is told. Anything but a `Fault` is told as `internal`, without its message. */
+export function problemOf(error: unknown, requestId: string): Problem {
+  const fault = error instanceof Fault
+    ? error
+    : new Fault("internal", "The request failed; quote the request id.");
+  const { code, status, message, field, expected, candidates } = fault;
+  return {
+    type: `/api/contracts/errors.json#${code}`,
+    title: TITLES[code],
+    status,
+    code,
+    detail: message,
+    ...(field !== undefined && { field }),
+    ...(expected !== undefined && { expected }),
+    ...(candidates !== undefined && { candidates: [...candidates] }),
+    request_id: requestId,
+  };
 }
 
 /** Bad input: names the field and what was expected. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CONSTANTS } from "./constants.ts";
 
-/** What a caller may do. `ui` is any authenticated caller's right to drive its own map. */
+/** What a caller may do. */
 export type Scope = "read" | "underwrite" | "write-state" | "webhooks";
 
 /** One thing the service can do, described once; tools, routes, commands and docs derive from it. */
@@ -32,7 +32,11 @@ export interface OperationContract<
   }[];
   /** Deprecated names that still work, with their own input shape mapped to this one. */
   readonly aliases: readonly OperationAlias<I>[];
-  /** Where REST serves it, below `/api`. */
+  /**
+   * Where REST serves it, below `/api`. `{geoid}` in the path is the input field of that name;
+   * `{subject}` is a property_id, `lat,lon` or address. The other fields are query parameters
+   * of a GET, or the JSON body of a POST.
+   */
   readonly rest: { readonly method: "GET" | "POST"; readonly path: string };
   /** The command line's word for it, for example `comps`. */
   readonly command: string;
@@ -46,7 +50,7 @@ export interface OperationAlias<
   readonly name: string;
   readonly input: A;
   /** Turns the alias's parsed input into the operation's. */
-  readonly map: (input: z.output<A>) => z.input<I>;
+  map(input: z.output<A>): z.input<I>;
   /** ISO date of deprecation and of the earliest removal, at least 90 days apart. */
   readonly deprecated: string;
   readonly sunset: string;

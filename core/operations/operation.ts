@@ -18,8 +18,10 @@ export interface Operation<
   O extends z.ZodObject = z.ZodObject,
 > {
   readonly contract: OperationContract<I, O>;
-  readonly run: (
+  run(
     context: OperationContext,
     input: z.output<I>,
-  ) => z.input<O> | Promise<z.input<O>>;
+  ): z.input<O> | Promise<z.input<O>>;
+  /** The answer in a few plain sentences, as one would tell a person; agents show it as text. */
+  summary?(output: z.output<O>): string;
 }
