@@ -84,6 +84,21 @@ export const SETTINGS = {
     about: "snapshot to serve; unset means the demo county, made on first use",
     expected: "a directory written by `twoflat ingest`",
   }),
+  server: setting("TWOFLAT_SERVER", origin, {
+    about:
+      "server that the command line asks; unset means it computes on local data",
+    expected: "an http(s) origin, for example http://127.0.0.1:8787",
+  }),
+  key: setting("TWOFLAT_KEY", z.string(), {
+    about: "API key that the command line sends to the server",
+    expected: "a key that starts with svc_",
+    secret: true,
+  }),
+  cache: setting("TWOFLAT_CACHE", z.string(), {
+    about:
+      "where the packed command unpacks itself; unset means ~/.cache/twoflat",
+    expected: "a directory that exists or can be made",
+  }),
   kvUrl: setting("KV_URL", z.string(), {
     about: "where Deno KV lives; unset means a file in the data directory",
     expected: "a file path, or the http(s) URL of a KV Connect database",
