@@ -116,6 +116,8 @@ export const CONSTANTS = {
     key_rpm_default: 60,
     result_bytes: 60_000,
     body_bytes: 64 * 1024,
+    /** Objects and arrays within each other in a request body; our deepest input has five with its envelope. */
+    json_depth: 32,
     page: { legacy: 10, default: 50, max: 200 },
     cost_units: { comps: 5, underwrite: 3, other: 1 },
     deprecation_days: 90,

@@ -119,6 +119,18 @@ export function problemOf(error: unknown, requestId: string): Problem {
   };
 }
 
+/**
+ * Untrusted text for use in a message: quoted, control characters, quotes and markup escaped,
+ * cut at 60 characters.
+ */
+export function quoteUntrusted(text: string): string {
+  const cut = text.length > 60 ? `${text.slice(0, 60)}...` : text;
+  return JSON.stringify(cut).replace(
+    /[^\x20-\x7e]|[<>&`]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** Bad input: names the field and what was expected. */
 export function invalidParams(
   field: string,

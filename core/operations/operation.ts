@@ -21,7 +21,7 @@ export interface Operation<
   run(
     context: OperationContext,
     input: z.output<I>,
-  ): z.input<O> | Promise<z.input<O>>;
+  ): z.output<O> | Promise<z.output<O>>;
   /** The answer in a few plain sentences, as one would tell a person; agents show it as text. */
   summary?(output: z.output<O>): string;
 }

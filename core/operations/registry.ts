@@ -1,0 +1,88 @@
+import type {
+  OperationAlias,
+  OperationContract,
+} from "../../contracts/operation.ts";
+import { type JsonSchema, jsonSchemaOf } from "./expected.ts";
+import type { Operation } from "./operation.ts";
+
+/** An operation as MCP lists it. */
+export interface ToolListing {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: OperationContract["annotations"];
+}
+
+/** An operation under one of its names. */
+export interface Named {
+  readonly operation: Operation;
+  /** Set when the name is a deprecated one. */
+  readonly alias?: OperationAlias<Operation["contract"]["input"]>;
+}
+
+/** Everything the service can do, compiled once at start. */
+export interface Registry {
+  readonly operations: readonly Operation[];
+  /** Current names only, in the order of `operations`: a deprecated name still works, but is not offered. */
+  readonly tools: readonly ToolListing[];
+  /** The operation with this name or alias. */
+  find(name: string): Named | undefined;
+}
+
+/**
+ * Compiles the operations.
+ *
+ * @throws {TypeError} when two share a name, or a schema is not a plain closed object
+ */
+export function compileRegistry(operations: readonly Operation[]): Registry {
+  const named = new Map<string, Named>();
+  const add = (name: string, entry: Named) => {
+    if (named.has(name)) {
+      throw new TypeError(`two operations are called ${name}`);
+    }
+    named.set(name, entry);
+  };
+  for (const operation of operations) {
+    add(operation.contract.name, { operation });
+    for (const alias of operation.contract.aliases) {
+      add(alias.name, { operation, alias });
+    }
+  }
+  return {
+    operations,
+    tools: operations.map(({ contract }) => listing(contract)),
+    find: (name) => named.get(name),
+  };
+}
+
+function listing(contract: OperationContract): ToolListing {
+  const { name, title, description, annotations } = contract;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: plainObject(name, jsonSchemaOf(contract.input, "input")),
+    outputSchema: plainObject(name, jsonSchemaOf(contract.output, "output")),
+    annotations,
+  };
+}
+
+/** Agents' frameworks choke on a top-level union, and an open input would hide misspellings. */
+function plainObject(
+  name: string,
+  { $schema: _, ...schema }: JsonSchema,
+): JsonSchema {
+  if (
+    schema.type !== "object" || schema.anyOf || schema.oneOf || schema.allOf
+  ) {
+    throw new TypeError(
+      `${name}: the schema must be a plain object at the top`,
+    );
+  }
+  if (schema.additionalProperties !== false) {
+    throw new TypeError(`${name}: the schema must be strict`);
+  }
+  return schema;
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { envelopeFields, Strategy } from "../../contracts/envelope.ts";
+import { invalidParams } from "../../contracts/errors.ts";
+import type {
+  OperationAlias,
+  OperationContract,
+} from "../../contracts/operation.ts";
+import type { SnapshotData } from "../../core/engine/snapshot.ts";
+import type { Tables } from "../../core/engine/tables.ts";
+import type { Operation } from "../../core/operations/operation.ts";
+
+const SampleInput = z.object({
+  address: z.string().min(3).max(200).optional(),
+  price: z.number().positive().max(1e9),
+  units: z.int().min(1).max(4).default(1),
+  owner_occupied: z.boolean().optional(),
+  strategy: Strategy.optional(),
+  as_of: z.iso.date().optional(),
+  tags: z.array(z.string().max(20)).max(3).optional(),
+  assumptions: z.object({ rate: z.number().min(0).max(0.3).optional() })
+    .strict().optional(),
+}).strict();
+
+const SampleOutput = z.object({ ...envelopeFields, rent: z.number() }).strict();
+
+const LegacyInput = z.object({ cost: z.number().positive() }).strict();
+
+const alias: OperationAlias<typeof SampleInput, typeof LegacyInput> = {
+  name: "rent",
+  input: LegacyInput,
+  map: ({ cost }) => ({ price: cost }),
+  deprecated: "2026-07-01",
+  sunset: "2026-12-31",
+};
+
+const contract: OperationContract<typeof SampleInput, typeof SampleOutput> = {
+  name: "estimate_rent",
+  title: "Estimate rent",
+  description: "Use this when a test needs an operation.",
+  scope: "underwrite",
+  cost: "other",
+  input: SampleInput,
+  output: SampleOutput,
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [{ title: "a price alone", input: { price: 200_000 } }],
+  aliases: [alias],
+  rest: { method: "POST", path: "/rent" },
+  command: "rent",
+};
+
+/** The one percent rule as an operation; fails where the tests want a failure. */
+export const sample: Operation<typeof SampleInput, typeof SampleOutput> = {
+  contract,
+  run(_context, { price, units, strategy, address }) {
+    if (address === "nowhere") {
+      throw invalidParams("address", "an address that exists");
+    }
+    if (address === "broken") throw new Error("a defect with secret details");
+    return {
+      as_of: "2026-11-01",
+      model_versions: {
+        model: "test-1",
+        underwrite: "test-1",
+        serving: "test-1",
+      },
+      model_version: "",
+      warnings: [],
+      confidence: null,
+      disclosure: "a test",
+      read: { strategy: strategy ?? "hold", verdict: "no_read", reasons: [] },
+      rent: price / 100 / units,
+    };
+  },
+  summary: ({ rent }) => `The rent is ${rent} dollars.`,
+};
+
+/** A snapshot without tables, for operations that read none. */
+export function bareSnapshot(synthetic = false): SnapshotData {
+  return {
+    id: "0".repeat(64),
+    synthetic,
+    tables: {} as Tables,
+    model: new Map(),
+  };
+}
