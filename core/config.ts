@@ -133,15 +133,6 @@ export const SETTINGS = {
       fallback: "read,underwrite",
     },
   ),
-  server: setting("TWOFLAT_SERVER", z.url({ protocol: /^https?$/ }), {
-    about: "server the command line asks instead of local data",
-    expected: "an http(s) URL, for example http://127.0.0.1:8787",
-  }),
-  key: setting("TWOFLAT_KEY", z.string(), {
-    about: "API key the command line sends to that server",
-    expected: "an API key",
-    secret: true,
-  }),
   log: setting(
     "TWOFLAT_LOG",
     z.enum(["debug", "info", "warn", "error", "off"]),
