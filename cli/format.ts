@@ -20,9 +20,9 @@ function known(value: Maybe): value is number {
   return value !== null && value !== undefined && Number.isFinite(value);
 }
 
-/** US dollars without cents: `$312,500`. */
+/** US dollars without cents: `$312,500`. Adding 0 turns -0 into 0. */
 export function money(value: Maybe): string {
-  return known(value) ? dollars.format(Math.round(value)) : UNKNOWN;
+  return known(value) ? dollars.format(Math.round(value) + 0) : UNKNOWN;
 }
 
 /** US dollars with cents: `$1,398.43`. */

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { Fault, Problem } from "../contracts/errors.ts";
+import type { OperationContract } from "../contracts/operation.ts";
+
+/** A running server and how to call it. */
+export interface Remote {
+  /** Its origin, for example `http://127.0.0.1:8787`. */
+  readonly server: string;
+  /** API key, when one is needed. */
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** An operation's raw input, before any check. */
+export type RawInput = Readonly<Record<string, unknown>>;
+
+/**
+ * Asks a server to run an operation over REST. The input is sent as it is: the server checks it
+ * by the same contract.
+ *
+ * @throws {Fault} what the server answered, or `upstream_unavailable` when it did not
+ */
+export async function askServer(
+  remote: Remote,
+  contract: OperationContract,
+  input: RawInput,
+): Promise<RawInput> {
+  const { method, url, body } = restRequest(remote.server, contract, input);
+  const headers = new Headers({ accept: "application/json" });
+  if (remote.key) headers.set("authorization", `Bearer ${remote.key}`);
+  if (body !== undefined) headers.set("content-type", "application/json");
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers,
+      body,
+      signal: remote.signal,
+    });
+  } catch (cause) {
+    if (remote.signal?.aborted) throw cause;
+    throw new Fault(
+      "upstream_unavailable",
+      `no answer from ${remote.server}: is the server running?`,
+      { field: "--server", expected: "the URL of a Twoflat server", cause },
+    );
+  }
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok && isRecord(answer)) return answer;
+  const problem = Problem.safeParse(answer);
+  if (problem.success) {
+    const { code, detail, ...details } = problem.data;
+    throw new Fault(code, detail, details);
+  }
+  throw new Fault(
+    "upstream_unavailable",
+    `${remote.server} answered ${response.status} with something that is not Twoflat's`,
+    { field: "--server", expected: "the URL of a Twoflat server" },
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  z.record(z.string(), z.unknown()).safeParse(value).success;
+
+/** The REST request of an operation: path fields filled in, the rest as query or JSON body. */
+export function restRequest(
+  server: string,
+  contract: OperationContract,
+  input: RawInput,
+): { method: string; url: URL; body?: string } {
+  const rest = new Map(Object.entries(input));
+  const take = (field: string): unknown => {
+    const value = rest.get(field);
+    rest.delete(field);
+    return value;
+  };
+  const path = contract.rest.path.replace(/\{(\w+)\}/g, (_, field: string) => {
+    const value = field === "subject"
+      ? take("property_id") ?? take("address") ??
+        `${take("lat")},${take("lon")}`
+      : take(field);
+    return encodeURIComponent(String(value));
+  });
+  const url = new URL(`/api${path}`, server);
+  if (contract.rest.method === "POST") {
+    return {
+      method: "POST",
+      url,
+      body: JSON.stringify(Object.fromEntries(rest)),
+    };
+  }
+  for (const [field, value] of rest) {
+    if (value !== undefined) url.searchParams.set(field, String(value));
+  }
+  return { method: "GET", url };
+}

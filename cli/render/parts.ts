@@ -1,0 +1,202 @@
+import { Help } from "@commander-js/extra-typings";
+import type { ModelVersions, Read, Warning } from "../../contracts/envelope.ts";
+import type { Subject } from "../../contracts/subject.ts";
+import type {
+  Arv,
+  Refusal,
+  ValuationState,
+} from "../../contracts/valuation.ts";
+import { area, count, miles, money, percent } from "../format.ts";
+import { outputWidth, style } from "../output.ts";
+
+const help = Object.assign(new Help(), { minWidthToWrap: 8 });
+
+/** Breaks text at spaces so that lines fit a width; a longer word stays whole. */
+export function wrap(text: string, width: number): string {
+  return help.boxWrap(text, width);
+}
+
+/** Wraps prose to the output's width; later lines are indented like the first one's text. */
+export function paragraph(text: string, indent = 0, marker = ""): string {
+  const pad = " ".repeat(indent + marker.length);
+  const wrapped = wrap(text, outputWidth() - pad.length);
+  return " ".repeat(indent) + marker + wrapped.replaceAll("\n", `\n${pad}`);
+}
+
+/** A section's title. */
+export function title(text: string): string {
+  return `\n${style("title", text)}`;
+}
+
+/** A 14-digit PIN with the county's dashes; other identifiers as they are. */
+export function identifier(id: string): string {
+  return /^\d{14}$/.test(id)
+    ? `PIN ${
+      id.replace(/^(\d\d)(\d\d)(\d{3})(\d{3})(\d{4})$/, "$1-$2-$3-$4-$5")
+    }`
+    : `property ${id}`;
+}
+
+const PROPERTY_TYPES: Readonly<Record<string, string>> = {
+  sfh: "detached house",
+  mf2_4: "two- to four-flat",
+  townhome: "townhome",
+  condo: "condominium",
+  mixed_use: "mixed use",
+  apartment: "apartment building",
+  coop: "cooperative",
+};
+
+/** A property type in words. */
+export function propertyType(code: string): string {
+  return PROPERTY_TYPES[code] ?? (code || "unknown type");
+}
+
+/** Where and what the subject is. */
+export function subjectLines(subject: Subject): string[] {
+  const place = [subject.city, subject.zip].filter(Boolean).join(" ");
+  const name = subject.address ??
+    (subject.lat === null || subject.lon === null
+      ? "a property without a recorded position"
+      : `point ${subject.lat.toFixed(5)}, ${subject.lon.toFixed(5)}`);
+  const about = [
+    subject.property_id && identifier(subject.property_id),
+    propertyType(subject.prop_type),
+    subject.township && `${subject.township} township`,
+    subject.neighborhood && `neighborhood ${subject.neighborhood}`,
+    subject.tract && `tract ${subject.tract}`,
+    subject.match_distance_m !== null &&
+    `${miles(subject.match_distance_m)} from the point asked`,
+  ].filter(Boolean).join(" · ");
+  return [
+    style("title", place ? `${name}, ${place}` : name),
+    paragraph(about),
+    paragraph(factsText(subject.facts)),
+  ].filter((line) => line.trim() !== "");
+}
+
+type Facts = Subject["facts"];
+
+/** The facts people ask for first, in the order an appraiser lists them. */
+const FACT_TEXT: Readonly<Record<string, (value: number) => string>> = {
+  bldg_sqft: (v) => area(v),
+  bedrooms: (v) => `${count(v)} bed`,
+  full_baths: (v) => `${v} bath`,
+  half_baths: (v) => v ? `${v} half bath` : "",
+  units: (v) => v > 1 ? `${count(v)} units` : "",
+  year_built: (v) => `built ${v}`,
+  land_sqft: (v) => `lot ${area(v)}`,
+  garage_cars: (v) => v ? `${v}-car garage` : "",
+};
+
+/** The main facts on one line: `1,450 sqft · 3 bed · built 1924`. */
+export function factsText(facts: Facts): string {
+  const known = Object.entries(FACT_TEXT).map(([name, text]) => {
+    const value = facts[name];
+    return typeof value === "number" ? text(value) : "";
+  });
+  return [...known, facts.residence, facts.exterior]
+    .filter((text) => text !== undefined && text !== "").join(" · ");
+}
+
+/** The value and how far it may be trusted, or why there is none. */
+export function valueLines(
+  answer: {
+    readonly arv: Arv | null;
+    readonly state: ValuationState;
+    readonly state_reasons: readonly string[];
+    readonly refusal: Refusal | null;
+    readonly confidence: number | null;
+  },
+): string[] {
+  const { arv, state, refusal, confidence } = answer;
+  const lines: string[] = [];
+  const tone = state === "point-actionable"
+    ? "good"
+    : arv === null
+    ? "bad"
+    : "caution";
+  const trust = confidence === null
+    ? ""
+    : `, confidence ${Math.round(confidence)} of 100`;
+  if (arv === null) {
+    lines.push(`${style("title", "No value")}  ${style(tone, state)}${trust}`);
+  } else {
+    const range = `${money(arv.conservative)} to ${money(arv.aggressive)}`;
+    lines.push(
+      `${style("title", range)}  base ${money(arv.base)}  ${
+        style(tone, state)
+      }${trust}`,
+    );
+    lines.push(paragraph(
+      `${percent(arv.interval, 0)} interval, from ${
+        arv.basis === "comps"
+          ? "comparable sales"
+          : "the price surface, not comparable sales"
+      }; conservative is the low end, aggressive the high end`,
+      2,
+    ));
+  }
+  if (refusal !== null) {
+    lines.push(paragraph(`refused: ${refusal.reason}`, 2));
+    lines.push(paragraph(`what would change it: ${refusal.fix}`, 2));
+  }
+  for (const reason of answer.state_reasons) {
+    if (reason !== refusal?.reason) lines.push(paragraph(reason, 2, "- "));
+  }
+  return lines;
+}
+
+const VERDICT_TONE = {
+  pursue: "good",
+  screen: "caution",
+  pass: "bad",
+  no_read: "quiet",
+} as const;
+
+/** The verdict and its reasons. */
+export function readLines(read: Read): string[] {
+  const verdict = style(
+    VERDICT_TONE[read.verdict],
+    read.verdict.replace("_", " "),
+  );
+  return [
+    `${style("title", "Read")} for ${read.strategy}: ${verdict}`,
+    ...read.reasons.map((reason) => paragraph(reason, 2, "- ")),
+  ];
+}
+
+/** Warnings, one a line. */
+export function warningLines(warnings: readonly Warning[]): string[] {
+  return warnings.map((warning) =>
+    paragraph(
+      `${style("caution", warning.code)}: ${warning.message}`,
+      0,
+      "! ",
+    )
+  );
+}
+
+/** What must stand below every number: disclosure, date, versions. */
+export function footerLines(
+  answer: {
+    readonly disclosure: string;
+    readonly as_of: string;
+    readonly model_versions: ModelVersions;
+    readonly valuation_id?: string;
+    readonly warnings: readonly Warning[];
+  },
+): string[] {
+  const { model, underwrite, serving } = answer.model_versions;
+  const stamp = [
+    `as of ${answer.as_of}`,
+    answer.valuation_id && `valuation ${answer.valuation_id}`,
+    `model ${model}, underwrite ${underwrite}, serving ${serving}`,
+  ].filter(Boolean).join(" · ");
+  return [
+    "",
+    ...warningLines(answer.warnings),
+    paragraph(answer.disclosure),
+    style("quiet", paragraph(stamp)),
+  ];
+}
