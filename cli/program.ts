@@ -1,8 +1,9 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { configCommand } from "./commands/config.ts";
 import { VERSION } from "./version.ts";
 
 /** Every command, in the order of the help. A new command is one more line here. */
-const COMMANDS: readonly (() => CommandUnknownOpts)[] = [];
+const COMMANDS: readonly (() => CommandUnknownOpts)[] = [configCommand];
 
 /** The `twoflat` command with all its subcommands. */
 export function program(): CommandUnknownOpts {

@@ -1,22 +1,21 @@
-import { Argument, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import { invalidParams } from "../contracts/errors.ts";
+import { subjectInput as readSubject } from "../core/operations/subject_text.ts";
 import { numberOr } from "./number.ts";
 
-/** The SUBJECT argument of every command about one property. */
-export const subjectArgument = (): Argument<"[subject]", undefined> =>
-  new Argument(
-    "[subject]",
-    "PIN, street address, or lat,lon (quote an address: it has spaces)",
-  );
+/** Help of the SUBJECT argument of every command about one property. */
+export const SUBJECT_HELP =
+  'PIN, "street address, city" (quoted) or lat,lon of the property';
 
 /** The explicit spellings of a subject, for scripts that know what they hold. */
-export const subjectOptions = {
-  propertyId: () =>
+export function subjectOptions(): Option[] {
+  return [
     new Option("--property-id <id>", "the county's identifier, such as a PIN"),
-  address: () => new Option("--address <text>", "street address"),
-  lat: () => new Option("--lat <degrees>", "latitude, with --lon"),
-  lon: () => new Option("--lon <degrees>", "longitude, with --lat"),
-};
+    new Option("--address <text>", "street address, with city or ZIP"),
+    new Option("--lat <degrees>", "latitude, with --lon"),
+    new Option("--lon <degrees>", "longitude, with --lat"),
+  ];
+}
 
 /** Options that name a subject, as typed. */
 export interface SubjectFlags {
@@ -26,52 +25,37 @@ export interface SubjectFlags {
   readonly lon?: string;
 }
 
-/** The fields of an operation's input that name its subject. Not yet checked. */
-export interface SubjectInput {
-  readonly property_id?: string;
-  readonly address?: string;
-  readonly lat?: number | string;
-  readonly lon?: number | string;
-}
-
-const POINT = /^\s*([+-]?[\d.]+)\s*,\s*([+-]?[\d.]+)\s*$/;
-const IDENTIFIER = /^\s*\d[\d-]*\s*$/;
+/** Input fields that name a subject; not checked yet. */
+export type SubjectFields = Readonly<
+  Partial<
+    Record<"property_id" | "address" | "lat" | "lon", string | number>
+  >
+>;
 
 /**
- * Reads a SUBJECT: two numbers with a comma are a point, digits (with dashes) an identifier,
- * anything else an address.
- */
-export function parseSubjectText(text: string): SubjectInput {
-  const point = POINT.exec(text);
-  if (point) return { lat: numberOr(point[1]), lon: numberOr(point[2]) };
-  if (IDENTIFIER.test(text)) return { property_id: text.trim() };
-  return { address: text.trim() };
-}
-
-/**
- * The subject a command line names.
+ * The subject a command line names, by its argument or by options.
  *
  * @throws {Fault} `invalid_params` when none or more than one way of naming it is used
  */
-export function subjectInput(
+export function subjectFields(
   argument: string | undefined,
-  flags: SubjectFlags,
-): SubjectInput {
-  const named: SubjectInput = {
-    ...(flags.propertyId !== undefined && { property_id: flags.propertyId }),
-    ...(flags.address !== undefined && { address: flags.address }),
-    ...(flags.lat !== undefined && { lat: numberOr(flags.lat) }),
-    ...(flags.lon !== undefined && { lon: numberOr(flags.lon) }),
-  };
-  const flagged = Object.keys(named).length > 0;
-  if ((argument === undefined) === !flagged) {
+  { propertyId, address, lat, lon }: SubjectFlags,
+): SubjectFields {
+  const ways = [argument, propertyId, address, lat ?? lon]
+    .filter((way) => way !== undefined).length;
+  if (ways !== 1) {
     throw invalidParams(
       "subject",
-      "one PIN, address or lat,lon",
-      flagged
-        ? "the subject is named twice, as an argument and by options"
-        : "no subject is named",
+      "exactly one of a PIN, an address or lat,lon",
+      ways === 0
+        ? "no property is named"
+        : "the property is named more than once",
     );
   }
-  return argument === undefined ? named : parseSubjectText(argument);
+  if (argument !== undefined) return readSubject(argument);
+  if (propertyId !== undefined) return { property_id: propertyId };
+  if (address !== undefined) return { address };
+  if (lat === undefined) throw invalidParams("lat", "given with lon");
+  if (lon === undefined) throw invalidParams("lon", "given with lat");
+  return { lat: numberOr(lat), lon: numberOr(lon) };
 }

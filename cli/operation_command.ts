@@ -1,0 +1,143 @@
+import {
+  Argument,
+  Command,
+  type CommandUnknownOpts,
+} from "@commander-js/extra-typings";
+import type { z } from "zod";
+import { Fault } from "../contracts/errors.ts";
+import type { OperationContract } from "../contracts/operation.ts";
+import type { Operation } from "../core/operations/operation.ts";
+import { parseInput } from "../core/operations/parse_input.ts";
+import { LOCAL } from "../core/operations/principal.ts";
+import { serve } from "../core/operations/serve.ts";
+import { openContext, settings } from "./context.ts";
+import { flagInput, flagsOf } from "./flags.ts";
+import {
+  jsonOption,
+  keyOption,
+  serverOption,
+  snapshotOption,
+  todayOption,
+} from "./options.ts";
+import { print, printJson } from "./output.ts";
+import { askServer, type RawInput } from "./remote.ts";
+import {
+  SUBJECT_HELP,
+  subjectFields,
+  type SubjectFlags,
+  subjectOptions,
+} from "./subject.ts";
+
+const SUBJECT = new Set(["property_id", "address", "lat", "lon"]);
+
+/** Options every operation has, beside those of its input. */
+interface CommonFlags extends SubjectFlags {
+  readonly json?: boolean;
+  readonly snapshot?: string;
+  readonly today?: string;
+  readonly server?: string;
+  readonly key?: string;
+}
+
+/**
+ * The command of an operation: its arguments and options come from the contract's input, its
+ * help from the contract's words and examples. It runs the operation on local data, or asks a
+ * server, and shows the same answer either way.
+ *
+ * @param render the answer as text for people
+ */
+export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
+  operation: Operation<I, O>,
+  render: (answer: z.output<O>) => string,
+): CommandUnknownOpts {
+  const { contract } = operation;
+  const aboutProperty = "property_id" in contract.input.shape;
+  const flags = flagsOf(contract.input, aboutProperty ? SUBJECT : new Set());
+  const command: CommandUnknownOpts = new Command(contract.command)
+    .summary(contract.title)
+    .description(contract.description);
+  if (aboutProperty) {
+    command.addArgument(new Argument("[subject]", SUBJECT_HELP));
+  }
+  const options = [
+    ...flags.map(({ option }) => option),
+    ...(aboutProperty ? subjectOptions() : []),
+    jsonOption(),
+    snapshotOption(),
+    todayOption(),
+    serverOption(),
+    keyOption(),
+  ];
+  for (const option of options) command.addOption(option);
+  command.addHelpText("after", () => `\nExamples:\n${examples(contract)}`);
+  command.action(async () => {
+    const given: CommonFlags = command.opts();
+    const input: RawInput = {
+      ...(aboutProperty && subjectFields(command.args[0], given)),
+      ...flagInput(flags, command.opts()),
+    };
+    const answer = await ask(operation, input, given);
+    if (given.json) return printJson(answer);
+    const known = contract.output.safeParse(answer);
+    if (!known.success) throw otherRelease(known.error);
+    print(render(known.data));
+  });
+  return command;
+}
+
+/** The answer as the operation gave it, here or on a server. */
+async function ask(
+  operation: Operation,
+  input: RawInput,
+  given: CommonFlags,
+): Promise<unknown> {
+  const config = settings();
+  const server = given.server ?? config.server;
+  if (server === undefined) {
+    const context = await openContext(given);
+    return await serve(operation, { ...context, principal: LOCAL }, input);
+  }
+  // Checked here too: the same complaint as without a server, and no request for nothing.
+  parseInput(operation.contract.input, input);
+  const remote = { server, key: given.key ?? config.key };
+  return await askServer(remote, operation.contract, input);
+}
+
+function otherRelease(cause: z.ZodError): Fault {
+  return new Fault(
+    "upstream_unavailable",
+    "the answer has a form this release does not know; --json shows it as it is",
+    {
+      field: "--server",
+      expected: "a server of the same release of Twoflat",
+      cause,
+    },
+  );
+}
+
+/** A contract's examples as command lines. */
+function examples({ command, examples }: OperationContract): string {
+  return examples.map(({ title, input }) =>
+    `  # ${title}\n  $ twoflat ${command} ${exampleWords(input).join(" ")}`
+  ).join("\n");
+}
+
+function exampleWords(input: Readonly<Record<string, unknown>>): string[] {
+  const words: string[] = [];
+  for (const [name, value] of Object.entries(input)) {
+    if (name === "lon") continue;
+    if (name === "lat") words.push(`${value},${input.lon}`);
+    else if (SUBJECT.has(name)) words.push(quoted(String(value)));
+    else if (typeof value === "object" && value !== null) {
+      words.push(...exampleWords({ ...value }));
+    } else {
+      words.push(`--${name.replaceAll("_", "-")} ${quoted(String(value))}`);
+    }
+  }
+  return words;
+}
+
+/** A word as a shell reads it. */
+function quoted(word: string): string {
+  return /^[\w.,:/+-]+$/.test(word) ? word : `"${word}"`;
+}
