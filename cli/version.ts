@@ -1,2 +1,1 @@
-/** This release of Twoflat. */
-export const VERSION = "0.1.0";
+export { VERSION } from "../contracts/version.ts";

@@ -12,7 +12,7 @@ export interface ServeContext extends OperationContext {
 }
 
 /** Said with every answer that rests on a made-up snapshot. */
-const SYNTHETIC: Warning = {
+export const SYNTHETIC: Warning = {
   code: "synthetic_data",
   message:
     "These are made-up data for demonstration; no such sales took place.",

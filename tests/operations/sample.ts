@@ -5,12 +5,13 @@ import type {
   OperationAlias,
   OperationContract,
 } from "../../contracts/operation.ts";
+import { subjectFields } from "../../contracts/subject.ts";
 import type { SnapshotData } from "../../core/engine/snapshot.ts";
 import type { Tables } from "../../core/engine/tables.ts";
 import type { Operation } from "../../core/operations/operation.ts";
 
 const SampleInput = z.object({
-  address: z.string().min(3).max(200).optional(),
+  ...subjectFields,
   price: z.number().positive().max(1e9),
   units: z.int().min(1).max(4).default(1),
   owner_occupied: z.boolean().optional(),
@@ -79,12 +80,27 @@ export const sample: Operation<typeof SampleInput, typeof SampleOutput> = {
   summary: ({ rent }) => `The rent is ${rent} dollars.`,
 };
 
+/** The same as a GET that names a property in its path. */
+export const sampleAt: typeof sample = {
+  ...sample,
+  contract: {
+    ...contract,
+    name: "estimate_rent_at",
+    aliases: [],
+    rest: { method: "GET", path: "/rent-at/{subject}" },
+  },
+  run: async (context, input) => {
+    const answer = await sample.run(context, input);
+    return { ...answer, disclosure: JSON.stringify(input) };
+  },
+};
+
 /** A snapshot without tables, for operations that read none. */
 export function bareSnapshot(synthetic = false): SnapshotData {
   return {
     id: "0".repeat(64),
     synthetic,
-    tables: {} as Tables,
+    tables: { sales: { rows: 0 } } as Tables,
     model: new Map(),
   };
 }

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { Warning } from "./envelope.ts";
+
+/** Answer of `GET /api/health`. */
+export const Health = z.object({
+  status: z.literal("ok"),
+  as_of: z.iso.date().nullable().describe("day of the snapshot's newest sale"),
+  warnings: z.array(Warning),
+  last_run: z.iso.datetime().nullable().describe(
+    "end of the last daily run; null before the first",
+  ),
+  stale_model_rows: z.int().min(0).describe(
+    "listings still scored by an older model",
+  ),
+  snapshot: z.object({
+    id: z.string().describe("content hash"),
+    synthetic: z.boolean().describe("the data are made up"),
+    newest_sale: z.iso.date().nullable(),
+    rows: z.record(z.string(), z.int()).describe("rows by table"),
+  }).strict(),
+  uptime_seconds: z.int().min(0),
+  versions: z.object({ serving: z.string(), deno: z.string() }).strict(),
+}).strict();
+/** Answer of `GET /api/health`. */
+export type Health = z.infer<typeof Health>;

@@ -1,0 +1,84 @@
+import { Hono } from "@hono/hono";
+import { bodyLimit } from "@hono/hono/body-limit";
+import { cors } from "@hono/hono/cors";
+import { methodNotAllowed } from "@hono/hono/method-not-allowed";
+import { requestId } from "@hono/hono/request-id";
+import { CONSTANTS } from "../contracts/constants.ts";
+import { Fault } from "../contracts/errors.ts";
+import { accessLog } from "./access_log.ts";
+import { guard, originAllowed } from "./guard.ts";
+import { health } from "./health.ts";
+import { mcpEndpoint } from "./mcp.ts";
+import { problemResponse } from "./problem.ts";
+import { restRoutes } from "./rest.ts";
+import type { RouteEnv, Service } from "./service.ts";
+
+/** The whole service over HTTP. */
+export interface App {
+  /** Answers one request. Never throws. */
+  fetch(request: Request): Response | Promise<Response>;
+  /** Ends open streams. */
+  close(): Promise<void>;
+}
+
+/** Mounts every route. */
+export function createApp(service: Service): App {
+  const app = new Hono<RouteEnv>();
+  const mcp = mcpEndpoint(service);
+  app.use(
+    requestId(),
+    accessLog(),
+    guard(service),
+    cors({
+      origin: (origin) => originAllowed(service, origin) ? origin : null,
+      allowMethods: ["GET", "HEAD", "POST"],
+      exposeHeaders: ["ETag", "WWW-Authenticate", "X-Request-Id"],
+      maxAge: 600,
+    }),
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) => {
+        const allow = methods.join(", ");
+        const fault = new Fault(
+          "method_not_allowed",
+          "this path does not take the method",
+          {
+            field: "method",
+            expected: `one of ${allow}`,
+          },
+        );
+        const response = problemResponse(c, fault);
+        response.headers.set("Allow", allow);
+        return response;
+      },
+    }),
+    bodyLimit({
+      maxSize: CONSTANTS.limits.body_bytes,
+      onError: () => {
+        throw new Fault("payload_too_large", "the request body is too large", {
+          field: "body",
+          expected: `at most ${CONSTANTS.limits.body_bytes} bytes`,
+        });
+      },
+    }),
+    async function principal(c, next) {
+      c.set("principal", service.anonymous);
+      await next();
+    },
+  );
+  app.get("/api/health", health(service));
+  app.route("/api", restRoutes(service));
+  app.post(
+    "/mcp",
+    (c) =>
+      mcp.fetch(c.req.raw, {
+        principal: c.get("principal"),
+        requestId: c.get("requestId"),
+      }),
+  );
+  app.notFound((c) =>
+    problemResponse(c, new Fault("not_found", "there is nothing at this path"))
+  );
+  app.onError((error, c) => problemResponse(c, error));
+  return { fetch: (request) => app.fetch(request), close: () => mcp.close() };
+}

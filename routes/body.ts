@@ -1,0 +1,39 @@
+import { isJsonContentType } from "@modelcontextprotocol/server";
+import { Fault, invalidParams } from "../contracts/errors.ts";
+import { parseJson } from "../core/operations/json.ts";
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads a request's JSON body, strictly. The size is limited before, by middleware.
+ *
+ * @throws {Fault} `unsupported_media_type` unless it says it is plain JSON, `invalid_params`
+ * unless it is
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  if (!isJsonContentType(request.headers.get("content-type"))) {
+    throw new Fault("unsupported_media_type", "the body must be JSON", {
+      field: "Content-Type",
+      expected: "application/json",
+    });
+  }
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding !== "identity") {
+    throw new Fault(
+      "unsupported_media_type",
+      "the body must not be compressed",
+      {
+        field: "Content-Encoding",
+        expected: "identity",
+      },
+    );
+  }
+  const bytes = await request.arrayBuffer();
+  let text: string;
+  try {
+    text = UTF8.decode(bytes);
+  } catch {
+    throw invalidParams("body", "JSON in UTF-8", "the body is not valid UTF-8");
+  }
+  return parseJson(text);
+}
