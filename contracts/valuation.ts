@@ -42,7 +42,11 @@ export const Arv = z.object({
   interval: z.number().describe(
     "nominal coverage of conservative..aggressive, a fraction",
   ),
-  interval_source: z.enum(["conformal", "comp_dispersion"]),
+  interval_source: z.enum([
+    "conformal",
+    "comp_dispersion",
+    "surface_dispersion",
+  ]),
 }).strict();
 /** After-repair value: the middle and the two ends of the interval, whole dollars. */
 export type Arv = z.infer<typeof Arv>;
@@ -120,8 +124,9 @@ export const valuationFields = {
   refusal: Refusal.nullable(),
   arv: Arv.nullable(),
   area_context: z.object({
-    tract: z.string(),
-    sales: z.int(),
+    level: z.enum(["tract", "neighborhood"]),
+    id: z.string(),
+    sales: z.int().describe("sales of the last 24 months behind the medians"),
     median_price: z.number(),
     median_price_per_sqft: z.number(),
     heuristic_value: z.number().nullable(),

@@ -2,7 +2,10 @@ import { Fault } from "../../../contracts/errors.ts";
 import type { SubjectQuery } from "../../../contracts/subject.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
+import { areasAt } from "./areas.ts";
 import { findParcel } from "./property_id.ts";
+import { resolveAddress } from "./resolve_address.ts";
+import { parcelAtPoint } from "./resolve_point.ts";
 
 /** The property (or bare point) a question is about, found in a snapshot. */
 export interface ResolvedSubject {
@@ -30,7 +33,8 @@ export interface ResolveOptions {
 }
 
 /**
- * Finds the property a query names.
+ * Finds the property a query names. A point with no parcel near it resolves to a subject without
+ * a property: its area is known, its value is not.
  *
  * @throws {Fault} `not_found` when nothing matches, `invalid_params` with `candidates` when an
  * address matches more than one parcel
@@ -38,19 +42,43 @@ export interface ResolveOptions {
 export function resolveSubject(
   snapshot: SnapshotData,
   query: SubjectQuery,
-  _options: ResolveOptions = {},
+  options: ResolveOptions = {},
 ): ResolvedSubject {
-  if (query.by !== "property_id") {
-    throw new Fault("internal", "only property_id is resolved yet");
+  switch (query.by) {
+    case "property_id": {
+      const parcel = findParcel(snapshot, query.property_id);
+      if (parcel < 0) {
+        throw new Fault("not_found", "no parcel has this property_id", {
+          field: "property_id",
+          expected: "an identifier of the loaded counties",
+        });
+      }
+      return parcelSubject(snapshot, parcel, "property_id", null);
+    }
+    case "address":
+      return parcelSubject(
+        snapshot,
+        resolveAddress(snapshot, query.address),
+        "address",
+        null,
+      );
+    case "point": {
+      const { lat, lon } = query;
+      const near = parcelAtPoint(snapshot, lat, lon, options.propType);
+      return near
+        ? parcelSubject(snapshot, near.parcel, "point", near.distance)
+        : {
+          matchedBy: "point",
+          matchDistance: null,
+          parcel: -1,
+          lat,
+          lon,
+          ...areasAt(snapshot, lat, lon),
+          neighborhood: "",
+          propType: "",
+        };
+    }
   }
-  const parcel = findParcel(snapshot, query.property_id);
-  if (parcel < 0) {
-    throw new Fault("not_found", "no parcel with this property_id", {
-      field: "property_id",
-      expected: "an identifier of the loaded counties",
-    });
-  }
-  return parcelSubject(snapshot, parcel, "property_id", null);
 }
 
 /** The subject at a row of `parcels`. */

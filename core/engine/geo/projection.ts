@@ -1,0 +1,46 @@
+import type { Tables } from "../tables.ts";
+
+/** Mean radius of the earth in meters (IUGG). */
+const EARTH_METERS = 6_371_008.8;
+const RADIANS = Math.PI / 180;
+
+/**
+ * A flat map of one county: meters east and north of an origin. Equirectangular, so distances
+ * are right to about 0.5% within half a degree of the origin, which is all a comp search needs.
+ */
+export interface Projection {
+  readonly originLat: number;
+  readonly originLon: number;
+  /** Meters east of the origin. */
+  x(lon: number): number;
+  /** Meters north of the origin. */
+  y(lat: number): number;
+}
+
+/** A projection around a point. */
+export function projectionAt(lat: number, lon: number): Projection {
+  const perLat = EARTH_METERS * RADIANS;
+  const perLon = perLat * Math.cos(lat * RADIANS);
+  return {
+    originLat: lat,
+    originLon: lon,
+    x: (degrees) => (degrees - lon) * perLon,
+    y: (degrees) => (degrees - lat) * perLat,
+  };
+}
+
+/** The projection of a snapshot: around its parcels, to a tenth of a degree so that single parcels do not move it. */
+export function projectionOf(parcels: Tables["parcels"]): Projection {
+  return projectionAt(centre(parcels.lat), centre(parcels.lon));
+}
+
+function centre(degrees: Float64Array): number {
+  let sum = 0;
+  let known = 0;
+  for (const value of degrees) {
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    known++;
+  }
+  return known === 0 ? 0 : Math.round((sum / known) * 10) / 10;
+}

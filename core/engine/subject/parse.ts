@@ -1,0 +1,54 @@
+import { invalidParams } from "../../../contracts/errors.ts";
+import type { SubjectQuery } from "../../../contracts/subject.ts";
+
+/** The fields that may name a property, as parsed by an operation's schema. */
+export interface SubjectInput {
+  readonly property_id?: string;
+  readonly address?: string;
+  readonly lat?: number;
+  readonly lon?: number;
+}
+
+const EXPECTED = "exactly one of property_id, address, or lat with lon";
+
+/**
+ * Turns an operation's input into a subject query.
+ *
+ * @throws {Fault} `invalid_params` unless exactly one way to name a property is used
+ */
+export function parseSubject(input: SubjectInput): SubjectQuery {
+  const { property_id, address, lat, lon } = input;
+  const point = lat !== undefined || lon !== undefined;
+  const named = [
+    property_id !== undefined && "property_id",
+    address !== undefined && "address",
+    point && (lat !== undefined ? "lat" : "lon"),
+  ].filter((field) => field !== false);
+  if (named.length !== 1) {
+    throw invalidParams(
+      named[1] ?? "property_id",
+      EXPECTED,
+      named.length === 0
+        ? "no property was named"
+        : `a property was named in more than one way: ${named.join(", ")}`,
+    );
+  }
+  if (property_id !== undefined) {
+    const given = property_id.trim();
+    if (!/^[0-9A-Za-z][0-9A-Za-z .-]*$/.test(given)) {
+      throw invalidParams(
+        "property_id",
+        "letters, digits and dashes, in Cook County a 14-digit PIN",
+      );
+    }
+    return { by: "property_id", property_id: given };
+  }
+  if (address !== undefined) return { by: "address", address: address.trim() };
+  if (lat === undefined) {
+    throw invalidParams("lat", "a latitude in degrees, given with lon");
+  }
+  if (lon === undefined) {
+    throw invalidParams("lon", "a longitude in degrees, given with lat");
+  }
+  return { by: "point", lat, lon };
+}

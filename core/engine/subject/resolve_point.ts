@@ -1,0 +1,68 @@
+import KDBush from "kdbush";
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { type Projection, projectionOf } from "../geo/projection.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import { codeAt } from "../tables.ts";
+
+/** A parcel near a point. */
+export interface NearParcel {
+  readonly parcel: number;
+  /** Meters. */
+  readonly distance: number;
+}
+
+interface ParcelIndex {
+  readonly projection: Projection;
+  readonly tree: KDBush;
+  /** Index in the tree -> row of `parcels`: parcels without a position are left out. */
+  readonly rows: Int32Array;
+}
+
+const indexes = new WeakMap<SnapshotData, ParcelIndex>();
+
+function parcelIndex(snapshot: SnapshotData): ParcelIndex {
+  const known = indexes.get(snapshot);
+  if (known) return known;
+  const { lat, lon, rows: count } = snapshot.tables.parcels;
+  const rows = Int32Array.from({ length: count }, (_, row) => row)
+    .filter((row) => Number.isFinite(lat[row]) && Number.isFinite(lon[row]));
+  const projection = projectionOf(snapshot.tables.parcels);
+  const tree = new KDBush(rows.length);
+  for (const row of rows) {
+    tree.add(projection.x(lon[row]), projection.y(lat[row]));
+  }
+  tree.finish();
+  const index = { projection, tree, rows };
+  indexes.set(snapshot, index);
+  return index;
+}
+
+/**
+ * The parcel a point stands for: the nearest within `CONSTANTS.comps.point_match_meters`, of
+ * `propType` if one of that type is as near as that; ties go to the lower row. Null when no
+ * parcel is near.
+ */
+export function parcelAtPoint(
+  snapshot: SnapshotData,
+  lat: number,
+  lon: number,
+  propType?: string,
+): NearParcel | null {
+  const { projection, tree, rows } = parcelIndex(snapshot);
+  const x = projection.x(lon);
+  const y = projection.y(lat);
+  const parcels = snapshot.tables.parcels;
+  const near = tree.within(x, y, CONSTANTS.comps.point_match_meters)
+    .map((i) => ({
+      parcel: rows[i],
+      distance: Math.hypot(
+        projection.x(parcels.lon[rows[i]]) - x,
+        projection.y(parcels.lat[rows[i]]) - y,
+      ),
+    }))
+    .sort((a, b) => a.distance - b.distance || a.parcel - b.parcel);
+  const asked = propType === undefined
+    ? undefined
+    : near.find(({ parcel }) => codeAt(parcels.prop_type, parcel) === propType);
+  return asked ?? near[0] ?? null;
+}
