@@ -49,9 +49,11 @@ function areaLines(context: CompsOutput["area_context"]): string[] {
   return [
     title("The area, for context only"),
     paragraph(
-      `tract ${context.tract}: ${plural(context.sales, "sale")}, median ${
-        money(context.median_price)
-      }, ${money(context.median_price_per_sqft)} a square foot${heuristic}`,
+      `${context.level} ${context.id}: ${
+        plural(context.sales, "sale")
+      }, median ${money(context.median_price)}, ${
+        money(context.median_price_per_sqft)
+      } a square foot${heuristic}`,
       2,
     ),
   ];
