@@ -1,4 +1,6 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { Command as PlainCommand } from "commander";
+import completion from "@bomb.sh/tab/commander";
 import { configCommand } from "./commands/config.ts";
 import { VERSION } from "./version.ts";
 
@@ -23,6 +25,8 @@ export function program(): CommandUnknownOpts {
     inherit(child, root);
     root.addCommand(child);
   }
+  // The completion library is typed for plain commander, which is what runs here.
+  completion(root as unknown as PlainCommand);
   return root;
 }
 

@@ -47,17 +47,13 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /** Turns the argument parser's complaint into a fault with a field and what was expected. */
-function usageFault(error: CommanderError): Fault {
-  const detail = error.message.replace(/^error: /, "").replace("\n", " ");
-  const quoted = /'([^']*)'/.exec(detail)?.[1];
-  const field = error.code === "commander.unknownCommand" ||
-      error.code === "commander.excessArguments"
-    ? "arguments"
-    : /--[\w-]+|^[\w-]+$/.exec(quoted ?? "")?.[0];
-  const expected = EXPECTED[error.code] ??
-    /Allowed choices are ([^.]+)/.exec(detail)?.[1]?.replace(/^/, "one of ");
+function usageFault({ code, message }: CommanderError): Fault {
+  const detail = message.replace(/^error: /, "").replace("\n", " ");
+  const named = /(?:option|argument) '(?:-\w, )?([\w-]+)/.exec(detail)?.[1];
+  const choices = /Allowed choices are ([^.]+)/.exec(detail)?.[1];
   return new Fault("invalid_params", detail, {
-    field: field ?? "arguments",
-    expected: expected ?? "see the command's --help",
+    field: named ?? "arguments",
+    expected: EXPECTED[code] ??
+      (choices ? `one of ${choices}` : "see the command's --help"),
   });
 }
