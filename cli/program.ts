@@ -1,8 +1,7 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { Command as PlainCommand } from "commander";
-import completion from "@bomb.sh/tab/commander";
+import { addCompletion } from "./commands/complete.ts";
 import { configCommand } from "./commands/config.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../contracts/version.ts";
 
 /** Every command, in the order of the help. A new command is one more line here. */
 const COMMANDS: readonly (() => CommandUnknownOpts)[] = [configCommand];
@@ -25,8 +24,7 @@ export function program(): CommandUnknownOpts {
     inherit(child, root);
     root.addCommand(child);
   }
-  // The completion library is typed for plain commander, which is what runs here.
-  completion(root as unknown as PlainCommand);
+  addCompletion(root);
   return root;
 }
 

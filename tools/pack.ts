@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { dirname } from "node:path";
 import { constants, gzipSync } from "node:zlib";
-import { VERSION } from "../cli/version.ts";
+import { VERSION } from "../contracts/version.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
