@@ -1,0 +1,175 @@
+/** Where the code lives, most specific prefix first, and what each place may import of ours. */
+const ARROWS: readonly (readonly [place: string, may: readonly string[]])[] = [
+  ["contracts/", []],
+  ["core/config.ts", ["contracts/"]],
+  ["core/engine/", ["contracts/"]],
+  ["core/snapshot/", ["contracts/", "core/engine/"]],
+  ["core/ingest/", ["contracts/", "core/engine/", "core/snapshot/"]],
+  ["core/store/", ["contracts/"]],
+  ["core/delivery/", ["contracts/"]],
+  ["core/operations/", [
+    "contracts/",
+    "core/engine/",
+    "core/snapshot/",
+    "core/store/",
+  ]],
+  ["core/jobs/", [
+    "contracts/",
+    "core/engine/",
+    "core/snapshot/",
+    "core/ingest/",
+    "core/store/",
+    "core/delivery/",
+    "core/operations/",
+  ]],
+  ["routes/", [
+    "contracts/",
+    "core/config.ts",
+    "core/engine/",
+    "core/operations/",
+    "core/jobs/",
+  ]],
+  ["fixtures/", [
+    "contracts/",
+    "core/engine/",
+    "core/snapshot/",
+    "core/ingest/",
+  ]],
+  ["cli/", [
+    "contracts/",
+    "core/config.ts",
+    "core/engine/",
+    "core/snapshot/",
+    "core/ingest/",
+    "core/operations/",
+    "core/jobs/",
+    "fixtures/",
+  ]],
+  ["main.ts", ["contracts/", "core/", "routes/", "fixtures/"]],
+];
+
+/** Names that would make the engine's answer depend on anything but its arguments. */
+const IMPURE: readonly (readonly [selector: string, what: string])[] = [
+  ["Identifier[name='Deno']", "Deno"],
+  ["Identifier[name='performance']", "performance"],
+  ["Identifier[name='fetch']", "fetch"],
+  [
+    "MemberExpression[object.name='Math'][property.name='random']",
+    "Math.random",
+  ],
+  ["MemberExpression[object.name='Date'][property.name='now']", "Date.now"],
+  ["NewExpression[callee.name='Date'][arguments.length=0]", "new Date()"],
+  ["CallExpression[callee.name='Date']", "Date()"],
+];
+
+/** Modules of the runtime that do no input or output. */
+const PURE_BUILTINS = ["node:crypto", "node:path", "node:util"];
+
+const REPOSITORY = new URL("../", import.meta.url);
+
+/**
+ * Reads one file the way the linter does and says what breaks the architecture, a sentence
+ * each: an import against the arrows, `export *`, and in the engine whatever is not pure.
+ *
+ * @param path relative to the repository
+ */
+export function violationsOf(path: string, source: string): string[] {
+  const found: string[] = [];
+  const imports = (node: Deno.lint.Node, specifier: unknown) => {
+    const problem = importProblem(path, specifier);
+    if (problem) {
+      found.push(`${path}:${lineOf(source, node.range[0])} ${problem}`);
+    }
+  };
+  const visitor: Record<string, (node: Deno.lint.Node) => void> = {
+    ImportDeclaration: (node) =>
+      node.type === "ImportDeclaration" && imports(node, node.source.value),
+    ExportNamedDeclaration: (node) =>
+      node.type === "ExportNamedDeclaration" && node.source &&
+      imports(node, node.source.value),
+    ExportAllDeclaration: (node) => {
+      if (node.type !== "ExportAllDeclaration") return;
+      imports(node, node.source.value);
+      found.push(
+        `${path}:${
+          lineOf(source, node.range[0])
+        } export * hides what a module offers`,
+      );
+    },
+    ImportExpression: (node) =>
+      node.type === "ImportExpression" &&
+      imports(
+        node,
+        node.source.type === "Literal" ? node.source.value : undefined,
+      ),
+    TSImportType: (node) =>
+      node.type === "TSImportType" && node.argument.type === "TSLiteralType" &&
+      node.argument.literal.type === "Literal" &&
+      imports(node, node.argument.literal.value),
+  };
+  if (path.startsWith("core/engine/")) {
+    for (const [selector, what] of IMPURE) {
+      visitor[selector] = (node) =>
+        void found.push(
+          `${path}:${
+            lineOf(source, node.range[0])
+          } ${what} is not pure: pass the value in`,
+        );
+    }
+  }
+  const rules = { arrows: { create: () => visitor as Deno.lint.LintVisitor } };
+  Deno.lint.runPlugin({ name: "architecture", rules }, path, source);
+  return found;
+}
+
+function importProblem(path: string, specifier: unknown): string | undefined {
+  const place = ARROWS.find(([prefix]) => path.startsWith(prefix));
+  if (!place) return undefined;
+  if (typeof specifier !== "string") {
+    return "imports a module that is not named in the text";
+  }
+  if (!specifier.startsWith(".")) {
+    return place[0] === "core/engine/" && specifier.startsWith("node:") &&
+        !PURE_BUILTINS.includes(specifier)
+      ? `the engine may not import ${specifier}`
+      : undefined;
+  }
+  const target = new URL(specifier, new URL(path, REPOSITORY)).href.slice(
+    REPOSITORY.href.length,
+  );
+  const own = target.startsWith(place[0]);
+  return own || place[1].some((prefix) => target.startsWith(prefix))
+    ? undefined
+    : `${place[0]} may not import ${target}; it may import ${
+      place[1].join(", ") || "nothing of ours"
+    }`;
+}
+
+function lineOf(source: string, offset: number): number {
+  return source.slice(0, offset).split("\n").length;
+}
+
+/** Every TypeScript file of the repository, relative paths, sorted. */
+export function sourceFiles(): string[] {
+  const files: string[] = [];
+  const walk = (directory: string) => {
+    for (
+      const { name, isDirectory } of Deno.readDirSync(
+        new URL(directory, REPOSITORY),
+      )
+    ) {
+      if (name.startsWith(".") || name === "node_modules" || name === "dist") {
+        continue;
+      }
+      if (isDirectory) walk(`${directory}${name}/`);
+      else if (/\.[cm]?tsx?$/.test(name)) files.push(directory + name);
+    }
+  };
+  walk("./");
+  return files.map((file) => file.slice(2)).sort();
+}
+
+/** The text of a file of the repository. */
+export function sourceOf(path: string): string {
+  return Deno.readTextFileSync(new URL(path, REPOSITORY));
+}
