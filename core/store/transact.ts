@@ -1,0 +1,130 @@
+import { Fault } from "../../contracts/errors.ts";
+
+/** Reads and writes of one attempt. Everything read is checked, everything written lands at once or not at all. */
+export interface Transaction {
+  /** The value at a key, or null. At most ten different keys a transaction (the remote limit of checks). */
+  get<T>(key: Deno.KvKey): Promise<T | null>;
+  /**
+   * Writes a value of at most 64 KiB.
+   *
+   * @param options.expireIn milliseconds until the value may be collected; never rely on it for truth
+   */
+  set(
+    key: Deno.KvKey,
+    value: unknown,
+    options?: { readonly expireIn?: number },
+  ): void;
+  delete(key: Deno.KvKey): void;
+}
+
+/** How long to keep trying. */
+export interface TransactOptions {
+  /** Attempts before giving up as `busy`; default 30. */
+  readonly attempts?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Remote Deno KV refuses an atomic with more checks. */
+const MAX_CHECKS = 10;
+
+/** Milliseconds to wait before attempt `n` (1 is the first retry): exponential, capped, fully jittered. */
+export function retryDelay(n: number, uniform: () => number): number {
+  return uniform() * Math.min(400, 2 ** n);
+}
+
+/** Two processes on one SQLite file: the loser of a write gets this instead of `ok: false`. */
+function isLocked(error: unknown): boolean {
+  return error instanceof TypeError &&
+    error.message.includes("database is locked");
+}
+
+const queues = new WeakMap<Deno.Kv, Map<string, Promise<unknown>>>();
+
+/** Runs `work` after all earlier work on the same key in this process, so that it does not fight itself. */
+async function inTurn<R>(
+  kv: Deno.Kv,
+  key: Deno.KvKey,
+  work: () => Promise<R>,
+): Promise<R> {
+  let turns = queues.get(kv);
+  if (!turns) queues.set(kv, turns = new Map());
+  const name = JSON.stringify(
+    key,
+    (_, part) => typeof part === "bigint" ? `${part}n` : part,
+  );
+  const turn = (turns.get(name) ?? Promise.resolve()).then(work, work);
+  turns.set(name, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(name) === turn) turns.delete(name);
+  }
+}
+
+/**
+ * The one way to change the store: runs `attempt` until its reads still hold when its writes
+ * land. `attempt` may run several times, so it must have no effect besides the transaction.
+ *
+ * @param key what is contended; work on one key takes turns within this process
+ * @returns what the winning attempt returned
+ * @throws {Fault} `busy` when every attempt lost; whatever `attempt` throws, at once
+ */
+export function transact<R>(
+  kv: Deno.Kv,
+  key: Deno.KvKey,
+  attempt: (transaction: Transaction) => Promise<R> | R,
+  options: TransactOptions = {},
+): Promise<R> {
+  const { attempts = 30, signal } = options;
+  return inTurn(kv, key, async () => {
+    for (let n = 1; n <= attempts; n++) {
+      signal?.throwIfAborted();
+      try {
+        const outcome = await attemptOnce(kv, attempt);
+        if (outcome.ok) return outcome.result;
+      } catch (error) {
+        if (!isLocked(error)) throw error;
+      }
+      await new Promise((resolve) =>
+        setTimeout(resolve, retryDelay(n, Math.random))
+      );
+    }
+    throw new Fault("busy", "the store is busy; try again in a moment");
+  });
+}
+
+async function attemptOnce<R>(
+  kv: Deno.Kv,
+  attempt: (transaction: Transaction) => Promise<R> | R,
+): Promise<{ readonly ok: true; readonly result: R } | { readonly ok: false }> {
+  const atomic = kv.atomic();
+  const checked = new Map<string, Deno.KvEntryMaybe<unknown>>();
+  let writes = 0;
+  const result = await attempt({
+    async get<T>(key: Deno.KvKey): Promise<T | null> {
+      const name = JSON.stringify(key);
+      let entry = checked.get(name);
+      if (!entry) {
+        if (checked.size === MAX_CHECKS) {
+          throw new RangeError(
+            `a transaction reads at most ${MAX_CHECKS} keys`,
+          );
+        }
+        entry = await kv.get(key);
+        checked.set(name, entry);
+        atomic.check(entry);
+      }
+      return entry.value as T | null;
+    },
+    set(key, value, options) {
+      writes++;
+      atomic.set(key, value, options);
+    },
+    delete(key) {
+      writes++;
+      atomic.delete(key);
+    },
+  });
+  if (writes === 0) return { ok: true, result };
+  return (await atomic.commit()).ok ? { ok: true, result } : { ok: false };
+}
