@@ -1,0 +1,352 @@
+import { z } from "zod";
+import { envelopeFields, Read, Strategy } from "./envelope.ts";
+import { FINANCING_PRESETS, FinancingType } from "./financing.ts";
+import { subjectFields } from "./subject.ts";
+import { valuationFields, ValuationState } from "./valuation.ts";
+
+/** Where a number comes from. A line made of several inputs carries the least certain of theirs: the last in this order. */
+export const Source = z.enum([
+  "given",
+  "county_record",
+  "listing",
+  "constant",
+  "model",
+]);
+/** Where a number comes from. */
+export type Source = z.infer<typeof Source>;
+
+/** What a caller may settle instead of the defaults. Closed: anything else is rejected. */
+export const CustomAssumptions = z.object({
+  purchase_price: z.number().min(1_000).max(50_000_000).optional().describe(
+    "dollars; default: the active listing's price, else the ARV's base",
+  ),
+  rehab_budget: z.number().min(0).max(10_000_000).optional().describe(
+    "dollars, before a 10% contingency; default 0",
+  ),
+  rate: z.number().min(0).max(0.3).optional().describe(
+    "interest a year as a fraction (7.5% is 0.075) of the loan in financing_type and of the refinance; with hard_money of the bridge loan only, with cash of the refinance only",
+  ),
+  down_pct: z.number().min(0).max(1).optional().describe(
+    "down payment as a fraction of the price; at least the program's minimum",
+  ),
+  rent_override: z.number().min(0).max(500_000).optional().describe(
+    "dollars a month collected from the whole building when full; with fha_owner_2_4 without the owner's unit",
+  ),
+  financing_type: FinancingType.optional().describe(
+    "default conventional_investor",
+  ),
+  hold_months: z.int().min(1).max(60).optional().describe(
+    "whole months from purchase to sale (flip) or refinance (brrrr); default 6",
+  ),
+}).strict().superRefine(({ financing_type, down_pct }, context) => {
+  if (down_pct === undefined) return;
+  const type = financing_type ?? "conventional_investor";
+  const least = FINANCING_PRESETS[type].min_down_pct;
+  if (down_pct >= least) return;
+  context.addIssue({
+    code: "custom",
+    path: ["down_pct"],
+    message: `down_pct is below what ${type} accepts`,
+    params: {
+      expected: least === 1
+        ? `1, or left out, with ${type}`
+        : `a number from ${least} to 1 with ${type}`,
+    },
+  });
+});
+/** What a caller may settle instead of the defaults. */
+export type CustomAssumptions = z.infer<typeof CustomAssumptions>;
+
+/** Input of `deep_underwrite_asset`. */
+export const UnderwriteInput = z.object({
+  ...subjectFields,
+  custom_assumptions: CustomAssumptions.optional(),
+  strategy: Strategy.optional().describe(
+    "strategy the `read`, rents and offers are for; default brrrr",
+  ),
+  units: z.int().min(1).max(6).optional().describe(
+    "apartments as listed; the county's count wins where it has one, with a warning",
+  ),
+}).strict();
+/** Input of `deep_underwrite_asset`. */
+export type UnderwriteInput = z.infer<typeof UnderwriteInput>;
+
+/** Input of the deprecated name `underwrite`. */
+export const LegacyUnderwriteInput = z.object({
+  address: subjectFields.address,
+  lat: subjectFields.lat,
+  lon: subjectFields.lon,
+  price: z.number().min(1_000).max(50_000_000).describe(
+    "purchase price, dollars",
+  ),
+  rehab: z.number().min(0).max(10_000_000).optional().describe("dollars"),
+  rent: z.number().min(0).max(500_000).optional().describe(
+    "dollars a month for the whole building",
+  ),
+  units: z.int().min(1).max(6).optional().describe("apartments as listed"),
+  rate: z.number().min(0).max(0.3).optional().describe(
+    "interest a year as a fraction: 7.5% is 0.075",
+  ),
+}).strict();
+/** Input of the deprecated name `underwrite`. */
+export type LegacyUnderwriteInput = z.infer<typeof LegacyUnderwriteInput>;
+
+/** One line of a statement. Income is positive, costs are negative; a total is the sum of the lines it names. */
+export const Line = z.object({
+  key: z.string(),
+  label: z.string(),
+  amount: z.number(),
+  source: Source,
+  note: z.string().describe("formula, rate or record behind the amount"),
+}).strict();
+/** One line of a statement. */
+export type Line = z.infer<typeof Line>;
+
+const assumed = <T extends z.ZodType>(value: T) =>
+  z.object({
+    value: value.nullable(),
+    source: Source.nullable().describe("null when the value is missing"),
+    note: z.string(),
+  }).strict();
+
+/** The inputs of the deal as settled: the caller's where given, else defaults with their source. */
+export const SettledAssumptions = z.object({
+  purchase_price: assumed(z.number()).describe("dollars"),
+  rehab_budget: assumed(z.number()).describe("dollars"),
+  financing_type: assumed(FinancingType),
+  rate: assumed(z.number()).describe(
+    "fraction a year, of the purchase loan; with cash of the refinance",
+  ),
+  down_pct: assumed(z.number()).describe("fraction of the price"),
+  rent: assumed(z.number()).describe("dollars a month, whole building"),
+  hold_months: assumed(z.int()),
+  units: assumed(z.int()),
+}).strict();
+/** The inputs of the deal as settled. */
+export type SettledAssumptions = z.infer<typeof SettledAssumptions>;
+
+/** The day of closing: follows from price and terms alone. */
+export const Financing = z.object({
+  label: z.string(),
+  loan_amount: z.number().describe("with financed mortgage insurance"),
+  term_months: z.int(),
+  interest_only: z.boolean(),
+  principal_and_interest: z.number().describe("dollars a month, to the cent"),
+  mortgage_insurance: z.number().describe("dollars a month, to the cent"),
+  monthly_payment: z.number().describe("both, to the cent"),
+  cash_to_close: z.number(),
+  lines: z.array(Line).describe("sum to cash_to_close"),
+  terms_as_of: z.iso.date(),
+  terms_source: z.string(),
+}).strict();
+/** The day of closing. */
+export type Financing = z.infer<typeof Financing>;
+
+/** Property tax now and after a purchase, dollars a year to the cent. */
+export const PropertyTaxAnswer = z.object({
+  current: z.object({
+    tax_year: z.int(),
+    assessed_value: z.number(),
+    stage: z.enum(["mailed", "certified", "board"]),
+    eav: z.number().describe("equalized assessed value"),
+    with_homeowner_exemption: z.number(),
+    without_homeowner_exemption: z.number(),
+  }).strict().nullable(),
+  rate: z.object({
+    rate: z.number().describe("fraction of equalized assessed value"),
+    year: z.int(),
+    basis: z.enum(["composite", "effective", "triad_median"]),
+    equalizer: z.number(),
+    equalizer_year: z.int(),
+  }).strict(),
+  after_purchase: z.object({
+    homeowner_exemption: z.boolean().describe("the buyer keeps one"),
+    before_reassessment: z.number().nullable(),
+    reassessment_year: z.int().nullable().describe(
+      "tax year of the first reassessment that can see the price",
+    ),
+    reassessed: z.number().describe("at the purchase price"),
+    underwritten: z.number().describe("the larger of the two"),
+  }).strict().nullable(),
+  source: Source,
+  note: z.string(),
+}).strict();
+/** Property tax now and after a purchase. */
+export type PropertyTaxAnswer = z.infer<typeof PropertyTaxAnswer>;
+
+/** Rents by unit, whole dollars a month. */
+export const RentAnswer = z.object({
+  basis: z.enum(["given", "market", "renovated", "payment_standard"]),
+  units: z.array(
+    z.object({
+      bedrooms: z.int(),
+      market: z.number(),
+      renovated: z.number(),
+      payment_standard: z.number(),
+    }).strict(),
+  ),
+  market: z.number(),
+  renovated: z.number(),
+  payment_standard: z.number(),
+  renovation_share: z.number().describe(
+    "share of a full renovation the rehab budget buys, 0-1",
+  ),
+  fiscal_year: z.int().describe("of HUD's rents"),
+  tract_median: z.number().nullable(),
+  tract_level: z.number().describe(
+    "tract median over the ZIP's two-bedroom rent; 1 when there is none",
+  ),
+  bounded: z.enum(["floor", "ceiling"]).nullable(),
+  note: z.string(),
+}).strict();
+/** Rents by unit. */
+export type RentAnswer = z.infer<typeof RentAnswer>;
+
+/** The exact metrics, or in `ranges` their ends. Dollars a year where not named otherwise; ratios and returns are fractions. */
+const METRICS = {
+  noi: "net operating income, dollars a year",
+  dscr: "NOI over debt service of the loan the house is held with",
+  rent_to_pitia:
+    "scheduled rent over principal, interest, tax, insurance and association dues: the DSCR lenders' ratio",
+  cash_flow: "NOI less debt service, dollars in the first year",
+  cash_on_cash: "first year's cash flow over cash invested",
+  cap_rate: "NOI over price",
+  gross_rent_multiplier: "price over a year's scheduled rent",
+  max_loan_at_dscr_1_2: "loan at which NOI is 1.2 times debt service, dollars",
+  flip_net_profit: "dollars",
+  flip_roi: "net profit over cash invested",
+  brrrr_cash_left: "cash in less cash out at the refinance, dollars",
+  brrrr_cash_on_cash: "cash flow over cash left; null when none is left",
+  brrrr_dscr: "NOI over debt service after the refinance",
+  suggested_offer: "dollars, never above the analyzed price",
+} as const;
+/** Name of a metric. */
+export type MetricName = keyof typeof METRICS;
+/** Names of the metrics, in order. */
+export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
+
+function byMetric<T extends z.ZodType>(schema: T) {
+  return z.object(
+    Object.fromEntries(
+      METRIC_NAMES.map((name) => [name, schema.describe(METRICS[name])]),
+    ) as Record<MetricName, T>,
+  ).strict();
+}
+
+/** Exact metrics: only in state `point-actionable`. */
+export const Metrics = byMetric(z.number().nullable());
+/** Exact metrics. */
+export type Metrics = z.infer<typeof Metrics>;
+
+/** The same metrics at the conservative and the aggressive value: only in state `range-only`. Null where a metric does not move with the value. */
+export const MetricRanges = byMetric(
+  z.object({ low: z.number(), high: z.number() }).strict().nullable(),
+);
+/** The same metrics at the ends of the value. */
+export type MetricRanges = z.infer<typeof MetricRanges>;
+
+const Grid = z.object({
+  rows: z.array(z.number()).describe("prices in dollars, or rates"),
+  rents: z.array(z.number()).describe("columns: dollars a month"),
+  dscr: z.array(z.array(z.number().nullable())),
+  cash_on_cash: z.array(z.array(z.number().nullable())),
+}).strict();
+
+const Breakeven = z.object({
+  question: z.string(),
+  value: z.number().nullable(),
+  unit: z.enum(["dollars", "dollars_per_month", "fraction"]),
+  reason: z.string().nullable().describe("why there is no value"),
+}).strict();
+
+/** The underwriting's own part of the answer. */
+export const underwritingFields = {
+  strategy: Strategy,
+  assumptions: SettledAssumptions,
+  financing: Financing.nullable(),
+  property_tax: PropertyTaxAnswer.nullable(),
+  rent: RentAnswer.nullable(),
+  metrics: Metrics.nullable(),
+  ranges: MetricRanges.nullable(),
+  withheld: z.object({
+    state: ValuationState,
+    reason: z.string(),
+    fields: z.array(z.string()),
+  }).strict().nullable(),
+  missing: z.array(
+    z.object({ field: z.string(), reason: z.string(), fix: z.string() })
+      .strict(),
+  ).describe("what could not be computed for want of a fact"),
+  arv_used: z.object({
+    value: z.number(),
+    capped: z.boolean().describe("lowered to 1.5 times the income value"),
+    income_value: z.number().nullable(),
+  }).strict().nullable(),
+  pro_forma: z.array(Line).nullable().describe(
+    "first year as a rental, dollars to the cent",
+  ),
+  cashflow: z.array(
+    z.object({
+      year: z.int(),
+      rent: z.number().describe("collected"),
+      operating_expenses: z.number(),
+      noi: z.number(),
+      debt_service: z.number(),
+      cash_flow: z.number(),
+      loan_balance: z.number().describe("at the end of the year"),
+    }).strict(),
+  ).nullable().describe("five years, dollars to the cent"),
+  flip: z.object({
+    lines: z.array(Line),
+    net_profit: z.number(),
+    cash_invested: z.number(),
+    roi: z.number(),
+    margin: z.number().describe("net profit over the sale price"),
+    seventy_percent_offer: z.number(),
+  }).strict().nullable(),
+  brrrr: z.object({
+    lines: z.array(Line),
+    refinance_loan: z.number(),
+    limited_by: z.enum(["ltv", "dscr"]),
+    rate: z.number(),
+    monthly_payment: z.number(),
+    cash_left: z.number(),
+    cash_flow: z.number(),
+    cash_on_cash: z.number().nullable(),
+    infinite_return: z.boolean(),
+    dscr: z.number().nullable(),
+    equity: z.number(),
+  }).strict().nullable(),
+  offers: z.array(
+    z.object({
+      rule: z.enum(["seventy_percent", "target_return", "debt_coverage"]),
+      label: z.string(),
+      price: z.number().nullable(),
+      capped: z.boolean().describe("the rule would bear more than the price"),
+      reason: z.string().nullable(),
+    }).strict(),
+  ).length(2).nullable(),
+  suggested_offer: z.number().nullable(),
+  sensitivity: z.object({ price_rent: Grid, rate_rent: Grid }).strict()
+    .nullable(),
+  break_even: z.array(Breakeven).nullable(),
+  strategy_scores: z.record(
+    Strategy,
+    z.object({ score: z.int().min(0).max(100).nullable(), read: Read })
+      .strict(),
+  ),
+};
+
+/** Output of `deep_underwrite_asset`. */
+export const UnderwriteOutput = z.object({
+  ...envelopeFields,
+  ...valuationFields,
+  ...underwritingFields,
+}).strict();
+/** Output of `deep_underwrite_asset`. */
+export type UnderwriteOutput = z.infer<typeof UnderwriteOutput>;
+/** The underwriting's own part of the answer. */
+export type Underwriting = Pick<
+  UnderwriteOutput,
+  keyof typeof underwritingFields
+>;

@@ -1,0 +1,165 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import { codeAt } from "../tables.ts";
+import { type Assessment, latestAssessment } from "./assessments.ts";
+import { equalizedValue, taxBill } from "./bill.ts";
+import { cookTaxRate, lakeTaxRate, type TaxRate } from "./tax_rate.ts";
+
+/** A parcel's property tax, now and after a purchase. */
+export interface PropertyTax {
+  readonly assessment: Assessment | null;
+  readonly rate: TaxRate;
+  /** Assessed value as a share of market value. */
+  readonly level: number;
+  /** Equalized value a homeowner need not pay for. */
+  readonly homeownerExemption: number;
+  /** Today's bill, dollars to the cent; null without an assessment. */
+  readonly current: {
+    readonly eav: number;
+    readonly withHomeowner: number;
+    readonly withoutHomeowner: number;
+  } | null;
+  /** Tax year of the first reassessment that can see the purchase; null where there is no triad. */
+  readonly reassessmentYear: number | null;
+  /** Tax per dollar of market value, before exemptions. */
+  readonly effectiveRate: number;
+}
+
+/** What the buyer brings to the tax. */
+export interface TaxBuyer {
+  /** Dollars. */
+  readonly price: number;
+  /** Lives in the building, and so keeps a homeowner exemption. */
+  readonly ownerOccupied: boolean;
+}
+
+/** The buyer's tax, dollars a year to the cent. */
+export interface TaxAfterPurchase {
+  /** On today's assessment; null without one. */
+  readonly beforeReassessment: number | null;
+  /** Assessed value at the price. */
+  readonly assessedAtPrice: number;
+  readonly reassessed: number;
+  /** The larger of the two: an assessor need not lower a value because the price was lower. */
+  readonly underwritten: number;
+}
+
+/**
+ * The property tax of a parcel (row of `parcels`).
+ *
+ * @param year calendar year to answer for
+ * @returns null where the county's tax is not known to us
+ */
+export function propertyTax(
+  snapshot: SnapshotData,
+  parcel: number,
+  year: number,
+): PropertyTax | null {
+  if (parcel < 0) return null;
+  const { parcels } = snapshot.tables;
+  const taxCode = codeAt(parcels.tax_code, parcel);
+  const assessment = latestAssessment(snapshot, parcel);
+  const taxYear = assessment?.taxYear ?? year - 1;
+  const county = codeAt(parcels.county, parcel);
+  const { level_of_assessment, homeowner_exemption_eav } =
+    CONSTANTS.property_tax;
+  if (county === "cook") {
+    const triad = triadOf(snapshot, codeAt(parcels.township, parcel));
+    const rate = cookTaxRate(snapshot, taxCode, triad, taxYear);
+    return rate && assemble(
+      assessment,
+      rate,
+      level_of_assessment,
+      homeowner_exemption_eav,
+      reassessmentYear(triad, assessment?.taxYear ?? -Infinity, year),
+    );
+  }
+  if (county === "lake") {
+    const rate = lakeTaxRate(snapshot, taxCode, taxYear);
+    const level = CONSTANTS.property_tax.lake_level_of_assessment;
+    return rate && assemble(assessment, rate, level, 0, null);
+  }
+  return null;
+}
+
+function assemble(
+  assessment: Assessment | null,
+  rate: TaxRate,
+  level: number,
+  homeownerExemption: number,
+  reassessmentYear: number | null,
+): PropertyTax {
+  const bill = (exemption: number) =>
+    taxBill({
+      assessedValue: assessment?.value ?? 0,
+      equalizer: rate.equalizer,
+      rate: rate.rate,
+      exemption,
+    });
+  return {
+    assessment,
+    rate,
+    level,
+    homeownerExemption,
+    current: assessment && {
+      eav: equalizedValue({
+        assessedValue: assessment.value,
+        equalizer: rate.equalizer,
+      }),
+      withHomeowner: bill(homeownerExemption),
+      withoutHomeowner: bill(0),
+    },
+    reassessmentYear,
+    effectiveRate: level * rate.equalizer * rate.rate,
+  };
+}
+
+/** The tax after a purchase: the seller's exemption goes, and the next reassessment sees the price. */
+export function taxAfterPurchase(
+  tax: PropertyTax,
+  { price, ownerOccupied }: TaxBuyer,
+): TaxAfterPurchase {
+  const assessedAtPrice = price * tax.level;
+  const reassessed = taxBill({
+    assessedValue: assessedAtPrice,
+    equalizer: tax.rate.equalizer,
+    rate: tax.rate.rate,
+    exemption: ownerOccupied ? tax.homeownerExemption : 0,
+  });
+  const beforeReassessment = tax.current &&
+    (ownerOccupied ? tax.current.withHomeowner : tax.current.withoutHomeowner);
+  return {
+    beforeReassessment,
+    assessedAtPrice,
+    reassessed,
+    underwritten: Math.max(reassessed, beforeReassessment ?? 0),
+  };
+}
+
+/**
+ * The first reassessment year of a triad that can see a purchase made in `year`: not one the
+ * newest assessment already belongs to. Null for an unknown triad.
+ */
+export function reassessmentYear(
+  triad: string,
+  assessedYear: number,
+  year: number,
+): number | null {
+  const phase = CONSTANTS.property_tax.triad_phase[triad];
+  if (phase === undefined) return null;
+  let next = Math.max(year, assessedYear + 1);
+  while (next % 3 !== phase) next++;
+  return next;
+}
+
+/** The triad of a township, by code or name; `""` when unknown. */
+export function triadOf(snapshot: SnapshotData, township: string): string {
+  const { townships } = snapshot.tables;
+  for (let row = 0; row < townships.rows; row++) {
+    if (
+      codeAt(townships.code, row) === township ||
+      codeAt(townships.name, row) === township
+    ) return codeAt(townships.triad, row);
+  }
+  return "";
+}

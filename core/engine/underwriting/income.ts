@@ -1,0 +1,68 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { Deal } from "./deal.ts";
+
+/** A year of operation, dollars. Costs are positive. */
+export interface Income {
+  /** Gross scheduled income: every unit rented all year. */
+  readonly grossRent: number;
+  readonly vacancy: number;
+  /** Effective gross income. */
+  readonly effectiveGross: number;
+  readonly expenses: OperatingExpenses;
+  readonly totalExpenses: number;
+  /** Net operating income: before debt service and income tax. */
+  readonly noi: number;
+}
+
+/** Operating expenses a year, dollars. */
+export interface OperatingExpenses {
+  readonly propertyTax: number;
+  readonly insurance: number;
+  readonly management: number;
+  readonly repairs: number;
+  /** Put aside for roof, boiler and the like. */
+  readonly reserves: number;
+  readonly utilities: number;
+}
+
+/** A year of operation as a rental, or null when rent or property tax is unknown. */
+export function incomeOf(deal: Deal): Income | null {
+  const { rent, taxAt } = deal;
+  if (rent === null || taxAt === null) return null;
+  const { management, repairs, reserves } = CONSTANTS.underwriting.operating;
+  const grossRent = rent * 12;
+  const vacancy = grossRent * deal.vacancy;
+  const effectiveGross = grossRent - vacancy;
+  const expenses = {
+    propertyTax: taxAt(deal.price),
+    insurance: deal.insurance,
+    management: effectiveGross * management,
+    repairs: effectiveGross * repairs,
+    reserves: effectiveGross * reserves,
+    utilities: deal.ownerUtilities,
+  };
+  const totalExpenses = Object.values(expenses)
+    .reduce((sum, expense) => sum + expense, 0);
+  return {
+    grossRent,
+    vacancy,
+    effectiveGross,
+    expenses,
+    totalExpenses,
+    noi: effectiveGross - totalExpenses,
+  };
+}
+
+/**
+ * Value by the income approach: income before property tax, capitalized at the market rate loaded
+ * with the tax rate, so that the tax is that of the value itself. 0 when there is no income.
+ *
+ * @param taxRate property tax per dollar of value
+ */
+export function incomeValue(
+  { effectiveGross, totalExpenses, expenses }: Income,
+  taxRate: number,
+): number {
+  const beforeTax = effectiveGross - totalExpenses + expenses.propertyTax;
+  return Math.max(0, beforeTax / (CONSTANTS.underwriting.cap_rate + taxRate));
+}

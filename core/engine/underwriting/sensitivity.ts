@@ -1,0 +1,65 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { type Deal, hasLongTermLoan } from "./deal.ts";
+import { incomeOf } from "./income.ts";
+import { purchaseOf } from "./purchase.ts";
+import { type RentalReturns, returnsOf } from "./returns.ts";
+
+/** First-year returns over one input (a row each) and the rent (a column each). */
+export interface SensitivityGrid {
+  /** Prices in dollars, or rates as fractions. */
+  readonly rows: readonly number[];
+  /** Dollars a month. */
+  readonly rents: readonly number[];
+  readonly dscr: readonly (readonly (number | null)[])[];
+  readonly cashOnCash: readonly (readonly (number | null)[])[];
+}
+
+/** Price against rent and rate against rent; null when the rental cannot be computed. */
+export function sensitivityOf(
+  deal: Deal,
+): { priceRent: SensitivityGrid; rateRent: SensitivityGrid } | null {
+  const { rent } = deal;
+  if (rent === null || incomeOf(deal) === null) return null;
+  const steps = CONSTANTS.underwriting.sensitivity;
+  const rents = steps.rent.map((step) => rent * (1 + step));
+  const prices = steps.price.map((step) => deal.price * (1 + step));
+  const terms = hasLongTermLoan(deal) ? deal.purchase : deal.takeout;
+  const rates = steps.rate.map((step) => Math.max(0, terms.rate + step));
+  return {
+    priceRent: grid(prices, rents, (price, rent) => ({ ...deal, price, rent })),
+    rateRent: grid(
+      rates,
+      rents,
+      (rate, rent) => ({ ...withLongTermRate(deal, rate), rent }),
+    ),
+  };
+}
+
+/** The deal with another rate on its long-term loan. */
+export function withLongTermRate(deal: Deal, rate: number): Deal {
+  return hasLongTermLoan(deal)
+    ? { ...deal, purchase: { ...deal.purchase, rate } }
+    : { ...deal, takeout: { ...deal.takeout, rate } };
+}
+
+/** First-year returns of a deal; null without rent or tax. */
+export function rentalReturns(deal: Deal): RentalReturns | null {
+  const income = incomeOf(deal);
+  return income && returnsOf(deal, purchaseOf(deal), income);
+}
+
+function grid(
+  rows: readonly number[],
+  rents: readonly number[],
+  at: (row: number, rent: number) => Deal,
+): SensitivityGrid {
+  const cells = rows.map((row) =>
+    rents.map((rent) => rentalReturns(at(row, rent)))
+  );
+  return {
+    rows,
+    rents,
+    dscr: cells.map((row) => row.map((cell) => cell?.dscr ?? null)),
+    cashOnCash: cells.map((row) => row.map((cell) => cell?.cashOnCash ?? null)),
+  };
+}
