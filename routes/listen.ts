@@ -1,0 +1,42 @@
+import type { App } from "./app.ts";
+
+/** How long open requests and streams may take to end when the server stops, milliseconds. */
+const GRACE = 5_000;
+
+/** A listening server. */
+export interface Listening {
+  /** Where it listens, for example `http://127.0.0.1:8787`. */
+  readonly url: string;
+  /** Takes no new requests, ends streams, and waits for requests in flight, at most `GRACE`. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens.
+ *
+ * @throws {Deno.errors.AddrInUse} when another process has the port
+ */
+export function listen(app: App, hostname: string, port: number): Listening {
+  const server = Deno.serve(
+    {
+      hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
+      port,
+      onListen: () => {},
+    },
+    (request) => app.fetch(request),
+  );
+  return {
+    url: `http://${hostname}:${server.addr.port}`,
+    async stop() {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const grace = new Promise<void>((resolve) =>
+        timer = setTimeout(resolve, GRACE)
+      );
+      await Promise.race([
+        Promise.all([server.shutdown(), app.close()]),
+        grace,
+      ]);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { configure, getJsonLinesFormatter } from "@logtape/logtape";
+
+/**
+ * Writes log records of at least this severity to stderr, one line of JSON each. `off` writes
+ * none. Records never hold headers, bodies or query strings, so they hold no secrets.
+ */
+export async function configureLogging(
+  least: "debug" | "info" | "warn" | "error" | "off",
+): Promise<void> {
+  const format = getJsonLinesFormatter({ properties: "flatten" });
+  await configure({
+    reset: true,
+    sinks: { stderr: (record) => console.error(format(record).trimEnd()) },
+    loggers: [
+      {
+        category: ["logtape", "meta"],
+        lowestLevel: "warning",
+        sinks: ["stderr"],
+      },
+      {
+        category: "twoflat",
+        sinks: least === "off" ? [] : ["stderr"],
+        lowestLevel: least === "off"
+          ? "fatal"
+          : least === "warn"
+          ? "warning"
+          : least,
+      },
+    ],
+  });
+}

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { openStore } from "../../core/store/open.ts";
+
+Deno.test("openStore() keeps what was written in the data directory", async () => {
+  const parent = await Deno.makeTempDir();
+  const dataDir = `${parent}/made/on/demand`;
+  {
+    using store = await openStore({ dataDir });
+    await store.set(["answer"], 42);
+  }
+  {
+    using store = await openStore({ dataDir });
+    assert.equal((await store.get(["answer"])).value, 42);
+  }
+  await Deno.remove(parent, { recursive: true });
+});
+
+Deno.test("openStore() opens the database it is told to", async () => {
+  using store = await openStore({ kvUrl: ":memory:", dataDir: "/nowhere" });
+  await store.set(["answer"], 42);
+  assert.equal((await store.get(["answer"])).value, 42);
+});
