@@ -13,6 +13,8 @@ export interface Flag {
   readonly option: Option;
   /** Where the value goes: `["custom_assumptions", "rate"]`. */
   readonly path: readonly string[];
+  /** The value that text stands for, on the command line or in a table. */
+  read(text: string): unknown;
 }
 
 /**
@@ -35,15 +37,22 @@ function flagsAt(schema: JsonSchema, path: readonly string[]): Flag[] {
     const here = [...path, name];
     return field.type === "object" && field.properties
       ? flagsAt(field, here)
-      : [{ path: here, option: optionOf(name, field) }];
+      : [flagOf(here, field)];
   });
 }
 
-function optionOf(name: string, schema: JsonSchema): Option {
+function flagOf(path: readonly string[], schema: JsonSchema): Flag {
+  const name = path[path.length - 1];
   const long = `--${name.replaceAll("_", "-")}`;
   const about = [schema.description, `(${expectedOf(schema)})`]
     .filter(Boolean).join(" ");
-  if (schema.type === "boolean") return new Option(long, about);
+  if (schema.type === "boolean") {
+    return {
+      path,
+      option: new Option(long, about),
+      read: (text) => text === "true" || (text === "false" ? false : text),
+    };
+  }
   const kind = holds(schema, "number") || holds(schema, "integer")
     ? "number"
     : schema.type === "array"
@@ -51,14 +60,17 @@ function optionOf(name: string, schema: JsonSchema): Option {
     : schema.enum
     ? "name"
     : "text";
-  return new Option(`${long} <${kind}>`, about)
+  const read = kind === "number"
+    ? numberOr
+    : kind === "list"
+    ? (text: string) => text.split(",").map((item) => item.trim())
+    : (text: string) => text;
+  const option = new Option(`${long} <${kind}>`, about)
     .argParser((text: string, previous: unknown) => {
       if (previous !== undefined) throw invalidParams(name, "given once");
-      if (kind === "number") return numberOr(text);
-      return kind === "list"
-        ? text.split(",").map((item) => item.trim())
-        : text;
+      return read(text);
     });
+  return { path, option, read };
 }
 
 function holds(schema: JsonSchema, type: string): boolean {

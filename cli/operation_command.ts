@@ -13,12 +13,14 @@ import { serve } from "../core/operations/serve.ts";
 import { openContext, settings } from "./context.ts";
 import { flagInput, flagsOf } from "./flags.ts";
 import {
+  batchOptions,
   jsonOption,
   keyOption,
   serverOption,
   snapshotOption,
   todayOption,
 } from "./options.ts";
+import { runBatch } from "./batch.ts";
 import { print, printJson } from "./output.ts";
 import { askServer, type RawInput } from "./remote.ts";
 import {
@@ -37,6 +39,8 @@ interface CommonFlags extends SubjectFlags {
   readonly today?: string;
   readonly server?: string;
   readonly key?: string;
+  readonly batch?: string;
+  readonly out?: string;
 }
 
 /**
@@ -61,7 +65,7 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   }
   const options = [
     ...flags.map(({ option }) => option),
-    ...(aboutProperty ? subjectOptions() : []),
+    ...(aboutProperty ? [...subjectOptions(), ...batchOptions()] : []),
     jsonOption(),
     snapshotOption(),
     todayOption(),
@@ -72,11 +76,17 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   command.addHelpText("after", () => `\nExamples:\n${examples(contract)}`);
   command.action(async () => {
     const given: CommonFlags = command.opts();
-    const input: RawInput = {
+    const common = flagInput(flags, command.opts());
+    const ask = await asker(operation, given);
+    if (given.batch !== undefined) {
+      const files = { from: given.batch, to: given.out };
+      const job = { contract, flags, common, ask };
+      return await runBatch(job, files);
+    }
+    const answer = await ask({
       ...(aboutProperty && subjectFields(command.args[0], given)),
-      ...flagInput(flags, command.opts()),
-    };
-    const answer = await ask(operation, input, given);
+      ...common,
+    });
     if (given.json) return printJson(answer);
     const known = contract.output.safeParse(answer);
     if (!known.success) throw otherRelease(known.error);
@@ -85,22 +95,23 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   return command;
 }
 
-/** The answer as the operation gave it, here or on a server. */
-async function ask(
+/** How to get the operation's answer to an input: here, or from a server. */
+async function asker(
   operation: Operation,
-  input: RawInput,
   given: CommonFlags,
-): Promise<unknown> {
+): Promise<(input: RawInput) => Promise<unknown>> {
   const config = settings();
   const server = given.server ?? config.server;
   if (server === undefined) {
-    const context = await openContext(given);
-    return await serve(operation, { ...context, principal: LOCAL }, input);
+    const context = { ...await openContext(given), principal: LOCAL };
+    return (input) => serve(operation, context, input);
   }
-  // Checked here too: the same complaint as without a server, and no request for nothing.
-  parseInput(operation.contract.input, input);
   const remote = { server, key: given.key ?? config.key };
-  return await askServer(remote, operation.contract, input);
+  return (input) => {
+    // Checked here too: the same complaint as without a server, and no request for nothing.
+    parseInput(operation.contract.input, input);
+    return askServer(remote, operation.contract, input);
+  };
 }
 
 function otherRelease(cause: z.ZodError): Fault {

@@ -24,3 +24,17 @@ export const serverOption = () =>
 /** `--key KEY`: credential for `--server`. */
 export const keyOption = () =>
   new Option("--key <key>", "API key for --server").env("TWOFLAT_KEY");
+
+/** `--batch FILE --out FILE`: many inputs at once. */
+export function batchOptions(): Option[] {
+  return [
+    new Option(
+      "--batch <file>",
+      "run on every row of a CSV file (- for stdin) with columns subject, or property_id, address, lat and lon; other input fields may be columns too",
+    ),
+    new Option(
+      "--out <file>",
+      "with --batch: write .csv (one row a property) or .jsonl (whole answers); default JSON lines on stdout",
+    ),
+  ];
+}

@@ -1,0 +1,247 @@
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { CsvError, parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import { Fault, invalidParams } from "../contracts/errors.ts";
+import type { OperationContract } from "../contracts/operation.ts";
+import { jsonSchemaOf } from "../core/operations/expected.ts";
+import { subjectInput } from "../core/operations/subject_text.ts";
+import { flatCell, flatColumns } from "./columns.ts";
+import { errorReport } from "./exit.ts";
+import { type Flag, flagInput } from "./flags.ts";
+import { plural } from "./format.ts";
+import { numberOr } from "./number.ts";
+import { note } from "./output.ts";
+import { startProgress } from "./progress.ts";
+import type { RawInput } from "./remote.ts";
+
+/** A row of the input, as text by column. */
+type Row = Readonly<Record<string, string>>;
+
+/** What a batch needs of its operation. */
+export interface BatchJob {
+  readonly contract: OperationContract;
+  readonly flags: readonly Flag[];
+  /** Input of every row; a row's own columns win. */
+  readonly common: RawInput;
+  /** Runs the operation on one input. */
+  ask(input: RawInput): Promise<unknown>;
+}
+
+/** Where rows come from and where answers go. */
+export interface BatchFiles {
+  /** A CSV file, or `-` for stdin. */
+  readonly from: string;
+  /** A `.csv` or `.jsonl` file; undefined writes JSON lines to stdout. */
+  readonly to?: string;
+}
+
+/**
+ * Runs an operation on every row of a CSV file. A row that fails is written with its error and
+ * the others go on.
+ *
+ * @throws {Fault} at the end, when a row failed
+ */
+export async function runBatch(
+  job: BatchJob,
+  files: BatchFiles,
+): Promise<void> {
+  const rows = readRows(files.from);
+  const columns = Object.keys(rows[0] ?? {});
+  const unused = columns.filter((name) => !isInput(name, job.flags));
+  if (unused.length > 0) {
+    note(`columns carried along, not used as input: ${unused.join(", ")}`);
+  }
+  const sink = openSink(files.to, job.contract, columns);
+  const progress = startProgress(job.contract.command);
+  let failed = 0;
+  try {
+    for (const [i, row] of rows.entries()) {
+      let result: Result;
+      try {
+        result = { answer: await job.ask(rowInput(row, job)) };
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        failed++;
+        result = { error: errorReport(error) };
+      }
+      sink.write(row, result);
+      progress.update(i + 1, rows.length);
+    }
+  } finally {
+    progress.stop();
+    sink.close();
+  }
+  if (failed > 0) {
+    throw new Fault(
+      "invalid_params",
+      `${failed} of ${plural(rows.length, "row")} failed; the others are done`,
+      { field: "--batch", expected: "no row with an error in its output" },
+    );
+  }
+  note(plural(rows.length, "row"));
+}
+
+function readRows(from: string): Row[] {
+  let text: string;
+  try {
+    text = readFileSync(from === "-" ? process.stdin.fd : from, "utf8");
+  } catch (cause) {
+    throw new Fault("invalid_params", `cannot read ${from}`, {
+      field: "--batch",
+      expected: "a CSV file, or - for stdin",
+      cause,
+    });
+  }
+  try {
+    return parse(text, {
+      bom: true,
+      columns: (names: string[]) => names.map((name) => name.trim()),
+      skip_empty_lines: true,
+      trim: true,
+    });
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    throw new Fault("invalid_params", `${from}: ${cause.message}`, {
+      field: "--batch",
+      expected: "CSV with a header line",
+      cause,
+    });
+  }
+}
+
+/** Spellings of the subject's columns that county exports use. */
+const SUBJECT_COLUMNS: Readonly<Record<string, string>> = {
+  subject: "subject",
+  property_id: "property_id",
+  pin: "property_id",
+  address: "address",
+  lat: "lat",
+  latitude: "lat",
+  lon: "lon",
+  lng: "lon",
+  longitude: "lon",
+};
+
+const subjectColumn = (name: string): string | undefined =>
+  SUBJECT_COLUMNS[name.toLowerCase()];
+
+const flagFor = (name: string, flags: readonly Flag[]): Flag | undefined =>
+  flags.find(({ path }) => path[path.length - 1] === name);
+
+function isInput(name: string, flags: readonly Flag[]): boolean {
+  return subjectColumn(name) !== undefined ||
+    flagFor(name, flags) !== undefined;
+}
+
+/** The operation's input of a row. Empty cells are left out. */
+function rowInput(row: Row, { flags, common }: BatchJob): RawInput {
+  const subject: Record<string, unknown> = {};
+  const given: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(row)) {
+    if (text === "") continue;
+    const field = subjectColumn(name);
+    if (field === "subject") Object.assign(subject, subjectInput(text));
+    else if (field === "lat" || field === "lon") {
+      subject[field] = numberOr(text);
+    } else if (field !== undefined) subject[field] = text;
+    const flag = flagFor(name, flags);
+    if (flag) given[flag.option.attributeName()] = flag.read(text);
+  }
+  if (Object.keys(subject).length === 0) {
+    throw invalidParams(
+      "subject",
+      "a value in one of the columns subject, property_id, address, or lat and lon",
+      "the row names no property",
+    );
+  }
+  // The most exact name a row has: an export often holds all of them.
+  const { property_id, address, lat, lon } = subject;
+  const named = property_id !== undefined
+    ? { property_id }
+    : address !== undefined
+    ? { address }
+    : { lat, lon };
+  return { ...merge(common, flagInput(flags, given)), ...named };
+}
+
+/** Adds a row's values to the common ones, one level of nesting deep. */
+function merge(common: RawInput, own: RawInput): RawInput {
+  const merged: Record<string, unknown> = { ...common };
+  for (const [name, value] of Object.entries(own)) {
+    merged[name] = typeof value === "object" && !Array.isArray(value)
+      ? { ...merged[name] as object, ...value }
+      : value;
+  }
+  return merged;
+}
+
+type Result = { readonly answer: unknown } | {
+  readonly error: ReturnType<typeof errorReport>;
+};
+
+interface Sink {
+  write(row: Row, result: Result): void;
+  close(): void;
+}
+
+function openSink(
+  to: string | undefined,
+  contract: OperationContract,
+  carried: readonly string[],
+): Sink {
+  if (to === undefined) {
+    return jsonLines((text) => console.log(text), () => {});
+  }
+  const csv = to.endsWith(".csv");
+  if (!csv && !/\.(jsonl|ndjson)$/.test(to)) {
+    throw invalidParams("--out", "a file that ends in .csv or .jsonl");
+  }
+  const file = Deno.openSync(to, { write: true, create: true, truncate: true });
+  const encoder = new TextEncoder();
+  const put = (text: string) => {
+    for (let bytes = encoder.encode(text); bytes.length > 0;) {
+      bytes = bytes.subarray(file.writeSync(bytes));
+    }
+  };
+  const close = () => file.close();
+  return csv
+    ? csvLines(put, close, contract, carried)
+    : jsonLines((text) => put(`${text}\n`), close);
+}
+
+function jsonLines(put: (text: string) => void, close: () => void): Sink {
+  return {
+    write: (row, result) => put(JSON.stringify({ row, ...result })),
+    close,
+  };
+}
+
+const ERROR_COLUMNS = ["code", "detail", "field", "expected"] as const;
+
+/** The input's columns, then the answer's, then the error's. */
+function csvLines(
+  put: (text: string) => void,
+  close: () => void,
+  { output }: OperationContract,
+  carried: readonly string[],
+): Sink {
+  const columns = flatColumns(jsonSchemaOf(output, "output"));
+  put(stringify([[
+    ...carried,
+    ...columns.map(({ name }) => name),
+    ...ERROR_COLUMNS.map((name) => `error.${name}`),
+  ]]));
+  return {
+    write(row, result) {
+      const answer = "answer" in result ? result.answer : undefined;
+      const error = "error" in result ? result.error : undefined;
+      put(stringify([[
+        ...carried.map((name) => row[name]),
+        ...columns.map((column) => flatCell(answer, column)),
+        ...ERROR_COLUMNS.map((name) => error?.[name] ?? ""),
+      ]]));
+    },
+    close,
+  };
+}
