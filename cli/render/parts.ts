@@ -154,14 +154,15 @@ const VERDICT_TONE = {
   no_read: "quiet",
 } as const;
 
+/** A verdict in its colour: `pursue`, `screen`, `pass`, `no read`. */
+export function verdict(verdict: Read["verdict"]): string {
+  return style(VERDICT_TONE[verdict], verdict.replace("_", " "));
+}
+
 /** The verdict and its reasons. */
 export function readLines(read: Read): string[] {
-  const verdict = style(
-    VERDICT_TONE[read.verdict],
-    read.verdict.replace("_", " "),
-  );
   return [
-    `${style("title", "Read")} for ${read.strategy}: ${verdict}`,
+    `${style("title", "Read")} for ${read.strategy}: ${verdict(read.verdict)}`,
     ...read.reasons.map((reason) => paragraph(reason, 2, "- ")),
   ];
 }
