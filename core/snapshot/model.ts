@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { invalidParams } from "../../contracts/errors.ts";
+import { sha256, snapshotId } from "./id.ts";
+import { type Manifest, parseManifest } from "./manifest.ts";
+import { readManifest } from "./open.ts";
+import { replaceDirectory, writeDurably } from "./replace.ts";
+import { writeManifest } from "./write.ts";
+
+/**
+ * Puts the files of a fitted model into a snapshot, in the place of any earlier ones, and
+ * gives it a new id. The tables are shared with the old directory by hard links, so the step
+ * is as quick as the model is small, and as atomic as `writeSnapshot`.
+ *
+ * @param files content by file name, for example `surface-sfh.bin`; stored under `model/`
+ * @param about what the fit says about itself, kept in the manifest as `model.about`. It is not
+ *   part of the id: what changes an answer belongs into `files`
+ * @returns the new manifest
+ */
+export async function withModel(
+  dir: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  about: Manifest["model"]["about"],
+  signal?: AbortSignal,
+): Promise<Manifest> {
+  const { at, manifest: old } = await readManifest(dir);
+  for (const name of files.keys()) {
+    if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(name)) {
+      throw invalidParams("files", "plain file names");
+    }
+  }
+  const tables = Object.values(old.tables);
+  const entries = [...files].map(([name, bytes]) => ({
+    file: `model/${name}`,
+    bytes: bytes.length,
+    sha256: sha256(bytes),
+  })).sort((a, b) => (a.file < b.file ? -1 : 1));
+  const manifest = parseManifest(
+    JSON.stringify({
+      ...old,
+      id: snapshotId([...tables, ...entries], old.synthetic),
+      model: { files: entries, about },
+    }),
+    dir,
+  );
+  await replaceDirectory(dir, async (partial) => {
+    for (const { file } of tables) {
+      await Deno.link(join(at, file), join(partial, file));
+    }
+    await Deno.mkdir(join(partial, "model"));
+    for (const [name, bytes] of files) {
+      await writeDurably(join(partial, "model"), name, bytes);
+    }
+    await writeManifest(partial, manifest);
+  }, signal);
+  return manifest;
+}

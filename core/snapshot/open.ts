@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import { Fault } from "../../contracts/errors.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import {
+  type Table,
+  type TableName,
+  TABLES,
+  type Tables,
+  type TableSpec,
+} from "../engine/tables.ts";
+import { decodeTable, emptyTable } from "./arrow.ts";
+import {
+  type Manifest,
+  MANIFEST_FILE,
+  parseManifest,
+  type TableEntry,
+} from "./manifest.ts";
+import { previousOf } from "./replace.ts";
+
+/** A snapshot opened from disk. */
+export interface Snapshot extends SnapshotData {
+  readonly dir: string;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Opens a snapshot as typed arrays over its files. Nothing is hashed here: `verifySnapshot`
+ * does that.
+ * @throws Fault `not_found` when there is no snapshot at `dir`, `invalid_params` when it is damaged
+ */
+export async function openSnapshot(dir: string): Promise<Snapshot> {
+  const { at, manifest } = await readManifest(dir);
+  const tables = await Promise.all(
+    Object.keys(TABLES).map(async (name) =>
+      [name, await openTable(at, name as TableName, manifest)] as const
+    ),
+  );
+  const model = await Promise.all(
+    manifest.model.files.map(async (entry) =>
+      [entry.file.slice("model/".length), await readEntry(at, entry)] as const
+    ),
+  );
+  return {
+    dir: at,
+    manifest,
+    id: manifest.id,
+    synthetic: manifest.synthetic,
+    tables: Object.fromEntries(tables) as unknown as Tables,
+    model: new Map(model),
+  };
+}
+
+/** Reads only the manifest; `at` is the directory it was found in. */
+export async function readManifest(
+  dir: string,
+): Promise<{ at: string; manifest: Manifest }> {
+  for (const at of [dir, previousOf(dir)]) {
+    try {
+      const text = await Deno.readTextFile(join(at, MANIFEST_FILE));
+      return { at, manifest: parseManifest(text, at) };
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) continue;
+      if (error instanceof Deno.errors.NotADirectory) continue;
+      throw error;
+    }
+  }
+  throw new Fault("not_found", `there is no snapshot at ${dir}`, {
+    field: "snapshot",
+    expected: "a directory written by `twoflat ingest`",
+  });
+}
+
+async function openTable(
+  dir: string,
+  name: TableName,
+  manifest: Manifest,
+): Promise<Table<TableSpec>> {
+  const spec: TableSpec = TABLES[name];
+  const entry: TableEntry | undefined = manifest.tables[name];
+  if (!entry) return emptyTable(spec);
+  const bytes = await readEntry(dir, entry);
+  let table: Table<TableSpec>;
+  try {
+    table = decodeTable(spec, bytes);
+  } catch (error) {
+    throw damaged(dir, entry.file, String(error), error);
+  }
+  if (table.rows !== entry.rows) {
+    throw damaged(
+      dir,
+      entry.file,
+      `${table.rows} rows where the manifest says ${entry.rows}`,
+    );
+  }
+  return table;
+}
+
+async function readEntry(
+  dir: string,
+  entry: { file: string; bytes: number },
+): Promise<Uint8Array> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await Deno.readFile(join(dir, entry.file));
+  } catch (error) {
+    throw damaged(dir, entry.file, "the file cannot be read", error);
+  }
+  if (bytes.length !== entry.bytes) {
+    throw damaged(
+      dir,
+      entry.file,
+      `${bytes.length} bytes where the manifest says ${entry.bytes}`,
+    );
+  }
+  return bytes;
+}
+
+function damaged(
+  dir: string,
+  file: string,
+  why: string,
+  cause?: unknown,
+): Fault {
+  return new Fault(
+    "invalid_params",
+    `${dir} is not a usable snapshot: ${file}: ${why}; ingest again`,
+    { field: "snapshot", expected: "an undamaged snapshot", cause },
+  );
+}
