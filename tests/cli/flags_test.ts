@@ -1,0 +1,115 @@
+import { deepEqual, equal, throws } from "node:assert/strict";
+import fc from "fast-check";
+import { Fault } from "../../contracts/errors.ts";
+import { UnderwriteInput } from "../../contracts/underwriting.ts";
+import { CompsOutput } from "../../contracts/valuation.ts";
+import { jsonSchemaOf } from "../../core/operations/expected.ts";
+import { flatCell, flatColumns } from "../../cli/columns.ts";
+import { flagInput, flagsOf } from "../../cli/flags.ts";
+import { numberOr } from "../../cli/number.ts";
+import { subjectFields } from "../../cli/subject.ts";
+
+const SUBJECT = new Set(["property_id", "address", "lat", "lon"]);
+
+Deno.test("flagsOf() gives every input field an option, nested ones too", () => {
+  const flags = flagsOf(UnderwriteInput, SUBJECT);
+  deepEqual(flags.map(({ option }) => option.long), [
+    "--purchase-price",
+    "--rehab-budget",
+    "--rate",
+    "--down-pct",
+    "--rent-override",
+    "--financing-type",
+    "--hold-months",
+    "--strategy",
+    "--units",
+  ]);
+  deepEqual(
+    flagInput(flags, { purchasePrice: 200_000, strategy: "flip" }),
+    { custom_assumptions: { purchase_price: 200_000 }, strategy: "flip" },
+  );
+  deepEqual(flagInput(flags, {}), {});
+});
+
+Deno.test("an option given twice is refused, not overridden", () => {
+  const [price] = flagsOf(UnderwriteInput, SUBJECT);
+  equal(price.option.parseArg?.("200000", undefined as never), 200_000);
+  throws(
+    () => price.option.parseArg?.("300000", 200_000 as never),
+    (error) => error instanceof Fault && error.field === "purchase_price",
+  );
+});
+
+Deno.test("numberOr() reads what JSON would, and leaves other text to the contract", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      (value) => equal(numberOr(String(value)), value),
+    ),
+  );
+  for (
+    const text of ["", "abc", "0x10", "Infinity", "NaN", "1,000", "1e", "--1"]
+  ) {
+    equal(numberOr(text), text);
+  }
+});
+
+Deno.test("subjectFields() takes one way of naming a property", () => {
+  deepEqual(subjectFields("41.85,-87.65", {}), { lat: 41.85, lon: -87.65 });
+  deepEqual(subjectFields("17-28-331-001-0000", {}), {
+    property_id: "17-28-331-001-0000",
+  });
+  deepEqual(subjectFields("3101 S Halsted St", {}), {
+    address: "3101 S Halsted St",
+  });
+  deepEqual(subjectFields(undefined, { lat: "41.85", lon: "x" }), {
+    lat: 41.85,
+    lon: "x",
+  });
+  const wrong: [
+    string | undefined,
+    Parameters<typeof subjectFields>[1],
+    string,
+  ][] = [
+    [undefined, {}, "subject"],
+    ["3101 S Halsted St", { propertyId: "1" }, "subject"],
+    [undefined, { address: "a", lat: "1", lon: "2" }, "subject"],
+    [undefined, { lat: "41" }, "lon"],
+    [undefined, { lon: "-87" }, "lat"],
+  ];
+  for (const [argument, flags, field] of wrong) {
+    throws(
+      () => subjectFields(argument, flags),
+      (error) => error instanceof Fault && error.field === field,
+    );
+  }
+});
+
+Deno.test("flatColumns() has every scalar of an answer and no list of objects", () => {
+  const columns = flatColumns(jsonSchemaOf(CompsOutput, "output"));
+  const names = columns.map(({ name }) => name);
+  for (
+    const name of [
+      "arv.base",
+      "subject.property_id",
+      "state",
+      "state_reasons",
+      "read.verdict",
+    ]
+  ) {
+    equal(names.includes(name), true, name);
+  }
+  for (const name of ["comps", "rejected", "warnings", "subject.facts"]) {
+    equal(names.some((each) => each === name), false, name);
+  }
+  const answer = {
+    arv: { base: 351_000 },
+    state_reasons: ["a", "b"],
+    subject: null,
+  };
+  const cell = (name: string) =>
+    flatCell(answer, columns.find((column) => column.name === name)!);
+  equal(cell("arv.base"), "351000");
+  equal(cell("state_reasons"), "a; b");
+  equal(cell("subject.property_id"), "");
+});
