@@ -2,7 +2,8 @@ import type { Handler } from "@hono/hono";
 import { Fault } from "../contracts/errors.ts";
 import type { Health } from "../contracts/health.ts";
 import { VERSION } from "../contracts/version.ts";
-import { isoOf, type SnapshotData } from "../core/engine/snapshot.ts";
+import { isoOf } from "../core/engine/snapshot.ts";
+import { newestSaleDay } from "../core/operations/answer_day.ts";
 import { fieldPath } from "../core/operations/expected.ts";
 import { SYNTHETIC } from "../core/operations/serve.ts";
 import type { RouteEnv, Service } from "./service.ts";
@@ -10,7 +11,8 @@ import type { RouteEnv, Service } from "./service.ts";
 /** `GET /api/health`: what is being served, and for how long. Never cached. */
 export function health(service: Service): Handler<RouteEnv> {
   const { snapshot, startedAt } = service;
-  const newest = newestSale(snapshot);
+  const newestDay = newestSaleDay(snapshot);
+  const newest = newestDay === undefined ? null : isoOf(newestDay);
   const rows = Object.fromEntries(
     Object.entries(snapshot.tables).map(([name, table]) => [name, table.rows]),
   );
@@ -39,9 +41,4 @@ export function health(service: Service): Handler<RouteEnv> {
     };
     return c.json(answer, 200, { "Cache-Control": "no-store" });
   };
-}
-
-/** Sales are sorted by date, so the last row is the newest. */
-function newestSale({ tables: { sales } }: SnapshotData): string | null {
-  return sales.rows > 0 ? isoOf(sales.sale_date[sales.rows - 1]) : null;
 }

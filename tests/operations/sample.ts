@@ -7,7 +7,7 @@ import type {
 } from "../../contracts/operation.ts";
 import { subjectFields } from "../../contracts/subject.ts";
 import type { SnapshotData } from "../../core/engine/snapshot.ts";
-import type { Tables } from "../../core/engine/tables.ts";
+import { memorySnapshot } from "../../core/snapshot/memory.ts";
 import type { Operation } from "../../core/operations/operation.ts";
 
 const SampleInput = z.object({
@@ -95,12 +95,7 @@ export const sampleAt: typeof sample = {
   },
 };
 
-/** A snapshot without tables, for operations that read none. */
+/** A snapshot without rows, for operations that read none. */
 export function bareSnapshot(synthetic = false): SnapshotData {
-  return {
-    id: "0".repeat(64),
-    synthetic,
-    tables: { sales: { rows: 0 } } as Tables,
-    model: new Map(),
-  };
+  return memorySnapshot({}, { synthetic });
 }

@@ -1,0 +1,4 @@
+import type { Operation } from "./operation.ts";
+
+/** Everything the service can do, in the order tools are listed. A new operation is one more line here. */
+export const OPERATIONS: readonly Operation[] = [];
