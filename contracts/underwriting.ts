@@ -91,11 +91,12 @@ export const LegacyUnderwriteInput = z.object({
 /** Input of the deprecated name `underwrite`. */
 export type LegacyUnderwriteInput = z.infer<typeof LegacyUnderwriteInput>;
 
-/** One line of a statement. Income is positive, costs are negative; a total is the sum of the lines it names. */
+/** One line of a statement. A total is the sum of every line above it that is not a total. */
 export const Line = z.object({
   key: z.string(),
   label: z.string(),
   amount: z.number(),
+  total: z.boolean(),
   source: Source,
   note: z.string().describe("formula, rate or record behind the amount"),
 }).strict();
@@ -135,7 +136,7 @@ export const Financing = z.object({
   mortgage_insurance: z.number().describe("dollars a month, to the cent"),
   monthly_payment: z.number().describe("both, to the cent"),
   cash_to_close: z.number(),
-  lines: z.array(Line).describe("sum to cash_to_close"),
+  lines: z.array(Line).describe("cash to close, line by line"),
   terms_as_of: z.iso.date(),
   terms_source: z.string(),
 }).strict();
@@ -283,7 +284,7 @@ export const underwritingFields = {
     income_value: z.number().nullable(),
   }).strict().nullable(),
   pro_forma: z.array(Line).nullable().describe(
-    "first year as a rental, dollars to the cent",
+    "first year as a rental, dollars to the cent; costs are negative",
   ),
   cashflow: z.array(
     z.object({
@@ -297,7 +298,7 @@ export const underwritingFields = {
     }).strict(),
   ).nullable().describe("five years, dollars to the cent"),
   flip: z.object({
-    lines: z.array(Line),
+    lines: z.array(Line).describe("sale price less every cost"),
     net_profit: z.number(),
     cash_invested: z.number(),
     roi: z.number(),
@@ -305,7 +306,9 @@ export const underwritingFields = {
     seventy_percent_offer: z.number(),
   }).strict().nullable(),
   brrrr: z.object({
-    lines: z.array(Line),
+    lines: z.array(Line).describe(
+      "cash put in, then what the refinance gives back (negative)",
+    ),
     refinance_loan: z.number(),
     limited_by: z.enum(["ltv", "dscr"]),
     rate: z.number(),

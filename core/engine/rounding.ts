@@ -8,19 +8,19 @@ export function roundTo(amount: number, decimals: number): number {
 }
 
 /**
- * Rounds amounts so that they sum exactly to their rounded total, each moved by less than one
- * step (largest remainder). A statement shown this way adds up to the last digit.
+ * Rounds amounts so that they sum exactly to `total`, each moved by less than one step (largest
+ * remainder). A statement shown this way adds up to the last digit.
+ *
+ * @param total a whole number of steps less than one step from the sum; default: the rounded sum
  */
 export function apportion(
   amounts: readonly number[],
   decimals: number,
+  total: number = roundTo(sum(amounts), decimals),
 ): number[] {
   const scale = 10 ** decimals;
-  const total = Math.round(
-    roundTo(amounts.reduce((sum, amount) => sum + amount, 0), decimals) * scale,
-  );
   const floors = amounts.map((amount) => Math.floor(amount * scale));
-  let short = total - floors.reduce((sum, floor) => sum + floor, 0);
+  let short = Math.round(total * scale) - sum(floors);
   const byRemainder = amounts
     .map((amount, index) => ({ index, rest: amount * scale - floors[index] }))
     .sort((a, b) => b.rest - a.rest || a.index - b.index);
@@ -30,4 +30,8 @@ export function apportion(
     short--;
   }
   return floors.map((steps) => steps / scale);
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
 }

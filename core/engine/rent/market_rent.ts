@@ -1,4 +1,5 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { roundTo } from "../rounding.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 import { splitBedrooms } from "./bedrooms.ts";
@@ -22,7 +23,7 @@ export interface RentSubject {
   readonly today: number;
 }
 
-/** One unit's rents, dollars a month. */
+/** One unit's rents, whole dollars a month. */
 export interface UnitRent {
   readonly bedrooms: number;
   /** As it stands. */
@@ -84,13 +85,17 @@ export function marketRent(
   const bounded = Math.min(safmr_ceiling, Math.max(safmr_floor, level));
   const split = splitBedrooms(bedrooms, units);
   const unitRents = split.byUnit.map((count) => {
-    const paymentStandard = ladderRent(ladder, count);
-    const market = paymentStandard * bounded;
+    const standard = ladderRent(ladder, count);
     const renovated = Math.min(
-      market * renovated_multiplier,
-      paymentStandard * safmr_ceiling,
+      bounded * renovated_multiplier,
+      safmr_ceiling,
     );
-    return { bedrooms: count, market, renovated, paymentStandard };
+    return {
+      bedrooms: count,
+      market: roundTo(standard * bounded, 0),
+      renovated: roundTo(standard * renovated, 0),
+      paymentStandard: roundTo(standard, 0),
+    };
   });
   const total = (of: (unit: UnitRent) => number) =>
     unitRents.reduce((sum, unit) => sum + of(unit), 0);

@@ -1,8 +1,8 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import type { Deal } from "./deal.ts";
+import { type Deal, withLongTermRate } from "./deal.ts";
 import { flipOf } from "./flip.ts";
-import type { RentalReturns } from "./returns.ts";
-import { rentalReturns, withLongTermRate } from "./sensitivity.ts";
+import { type RentalReturns, returnsOf } from "./returns.ts";
+
 import { crossing } from "./solve.ts";
 
 /** The value of one input at which an outcome turns; null with the reason when none does. */
@@ -28,111 +28,114 @@ export interface Breakevens {
   readonly priceAtFlipBreakeven: Breakeven;
 }
 
-/** Beyond any price, in dollars: where a search for a price ends. */
-const MOST = 1e9;
-/** Beyond any rent, in dollars a month. */
+/** Where a search ends: beyond any price in dollars, and any rent in dollars a month. */
+const MOST_PRICE = 1e9;
 const MOST_RENT = 1e7;
 
-const NO_RENTAL = "the rent or the property tax is unknown";
-const NO_LOAN = "there is no loan";
+/** What an answer rests on; the first that is absent is the reason there is none. */
+type Need = "tax" | "rent" | "loan" | "arv";
 
 /** Solves for each input alone, everything else as in the deal. */
 export function breakevensOf(deal: Deal): Breakevens {
   const { dscr_target } = CONSTANTS.underwriting;
-  const atPrice = (price: number): Deal => ({ ...deal, price });
-  const atRent = (rent: number): Deal => ({ ...deal, rent });
-  const atRate = (rate: number): Deal => withLongTermRate(deal, rate);
-  const coverage = ({ dscr }: RentalReturns) =>
-    dscr === null ? null : dscr - dscr_target;
-  const cash = ({ cashFlow }: RentalReturns) => cashFlow;
-  const debtCash = (returns: RentalReturns) =>
-    returns.dscr === null ? null : returns.cashFlow;
-  const profit = (flip: Deal) => flipOf(flip)?.netProfit ?? null;
-  const rental =
-    (of: (returns: RentalReturns) => number | null) => (at: Deal) => {
-      const returns = rentalReturns(at);
-      return returns && of(returns);
-    };
-
-  const noRental = rentalReturns({ ...deal, rent: deal.rent ?? 0 }) === null
-    ? NO_RENTAL
-    : null;
-  const noRent = deal.rent === null ? NO_RENTAL : noRental;
-  const noDebt = noRental ??
-    (rentalReturns(atRent(deal.rent ?? 0))?.dscr === null ? NO_LOAN : null);
+  const at = {
+    price: (price: number): Deal => ({ ...deal, price }),
+    rent: (rent: number): Deal => ({ ...deal, rent }),
+    rate: (rate: number): Deal => withLongTermRate(deal, rate),
+    vacancy: (vacancy: number): Deal => ({ ...deal, vacancy }),
+    arv: (arv: number): Deal => ({ ...deal, arv }),
+  };
+  const coverage = rental(({ dscr }) =>
+    dscr === null ? NaN : dscr - dscr_target
+  );
+  const cashFlow = rental((returns) => returns.cashFlow);
+  const profit = (of: Deal) => flipOf(of)?.netProfit ?? NaN;
+  const solve = (
+    needs: readonly Need[],
+    outcome: (deal: Deal) => number,
+    along: (x: number) => Deal,
+    [low, high]: readonly [number, number],
+    never: string,
+  ): Breakeven => {
+    const reason = absent(deal, needs);
+    if (reason !== null) return { value: null, reason };
+    const value = crossing((x) => outcome(along(x)), low, high);
+    return value === null ? { value, reason: never } : { value, reason: null };
+  };
   return {
     priceAtTargetDscr: solve(
-      noRent ?? noDebt,
-      rental(coverage),
-      atPrice,
-      [1, MOST],
+      ["tax", "rent", "loan"],
+      coverage,
+      at.price,
+      [1, MOST_PRICE],
       "the rent does not cover the operating expenses at any price",
     ),
     rentAtTargetDscr: solve(
-      noDebt,
-      rental(coverage),
-      atRent,
+      ["tax", "loan"],
+      coverage,
+      at.rent,
       [0, MOST_RENT],
       "no rent reaches it",
     ),
     rentAtBreakeven: solve(
-      noRental,
-      rental(cash),
-      atRent,
+      ["tax"],
+      cashFlow,
+      at.rent,
       [0, MOST_RENT],
       "no rent reaches it",
     ),
     rateAtTargetDscr: solve(
-      noRent ?? noDebt,
-      rental(coverage),
-      atRate,
+      ["tax", "rent", "loan"],
+      coverage,
+      at.rate,
       [0, 1],
       "not even an interest-free loan reaches it",
     ),
     rateAtBreakeven: solve(
-      noRent ?? noDebt,
-      rental(debtCash),
-      atRate,
+      ["tax", "rent", "loan"],
+      cashFlow,
+      at.rate,
       [0, 1],
       "not even an interest-free loan breaks even",
     ),
     vacancyAtBreakeven: solve(
-      noRent,
-      rental(cash),
-      (vacancy) => ({ ...deal, vacancy }),
+      ["tax", "rent"],
+      cashFlow,
+      at.vacancy,
       [0, 1],
       "it loses money even when always rented",
     ),
     arvAtFlipBreakeven: solve(
-      deal.taxNow === null ? NO_RENTAL : null,
+      ["tax"],
       profit,
-      (arv) => ({ ...deal, arv }),
-      [1, MOST],
+      at.arv,
+      [1, MOST_PRICE],
       "no sale price reaches it",
     ),
     priceAtFlipBreakeven: solve(
-      profit(deal) === null
-        ? "the after-repair value or the property tax is unknown"
-        : null,
+      ["tax", "arv"],
       profit,
-      atPrice,
-      [1, MOST],
+      at.price,
+      [1, MOST_PRICE],
       "it loses money at any price",
     ),
   };
 }
 
-/** Finds where `of(at(x))` crosses zero. `of` is monotone along `at`. */
-function solve(
-  impossible: string | null,
-  of: (deal: Deal) => number | null,
-  at: (x: number) => Deal,
-  [low, high]: readonly [number, number],
-  never: string,
-): Breakeven {
-  if (impossible !== null) return { value: null, reason: impossible };
-  const value = crossing((x) => of(at(x)) ?? NaN, low, high);
-  return value === null
-    ? { value: null, reason: never }
-    : { value, reason: null };
+function rental(of: (returns: RentalReturns) => number) {
+  return (deal: Deal): number => {
+    const returns = returnsOf(deal);
+    return returns === null ? NaN : of(returns);
+  };
+}
+
+function absent(deal: Deal, needs: readonly Need[]): string | null {
+  const absences: Record<Need, string | false> = {
+    tax: deal.tax === null && "the property tax is unknown",
+    rent: deal.rent === null && "the rent is unknown",
+    loan: deal.purchase.down_pct === 1 && "there is no loan",
+    arv: deal.arv === null && "there is no after-repair value",
+  };
+  return needs.map((need) => absences[need]).find((each) => each !== false) ??
+    null;
 }

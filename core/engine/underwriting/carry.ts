@@ -20,7 +20,7 @@ export interface Carry {
 
 /** The cost of holding the empty house; null when its property tax is unknown. */
 export function carryOf(deal: Deal, purchase: Purchase): Carry | null {
-  if (deal.taxNow === null) return null;
+  if (deal.tax === null) return null;
   const months = deal.holdMonths;
   const installments = purchase.loan === 0
     ? []
@@ -30,7 +30,7 @@ export function carryOf(deal: Deal, purchase: Purchase): Carry | null {
   const costs = {
     interest: sum("interest"),
     mortgageInsurance: purchase.mortgageInsurance * months,
-    propertyTax: deal.taxNow / 12 * months,
+    propertyTax: deal.tax(deal.price).now / 12 * months,
     insurance: deal.insurance / 12 * months,
     utilities: CONSTANTS.underwriting.empty_house_utilities * months,
   };

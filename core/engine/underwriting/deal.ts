@@ -37,10 +37,16 @@ export interface Deal {
   /** Utilities the owner pays while it is rented. */
   readonly ownerUtilities: number;
   readonly inChicago: boolean;
-  /** Property tax the buyer should plan for at a price; null when the tax is unknown. */
-  readonly taxAt: ((price: number) => number) | null;
-  /** Property tax until a reassessment sees the purchase. */
-  readonly taxNow: number | null;
+  /** Property tax of a buyer at a price; null when the tax is unknown. */
+  readonly tax: ((price: number) => DealTax) | null;
+}
+
+/** A buyer's property tax, dollars a year. */
+export interface DealTax {
+  /** Until a reassessment sees the purchase. */
+  readonly now: number;
+  /** To plan a rental with. */
+  readonly planned: number;
 }
 
 /** A loan shorter than this is a bridge: it is sold out of or refinanced, never lived with. */
@@ -54,6 +60,13 @@ export function hasLongTermLoan({ purchase }: Deal): boolean {
 /** Terms of the long-term loan: the purchase's own, or the takeout after cash or a bridge. */
 export function longTermTerms(deal: Deal): LoanTerms {
   return hasLongTermLoan(deal) ? deal.purchase : deal.takeout;
+}
+
+/** The deal with another rate on its long-term loan. */
+export function withLongTermRate(deal: Deal, rate: number): Deal {
+  return hasLongTermLoan(deal)
+    ? { ...deal, purchase: { ...deal.purchase, rate } }
+    : { ...deal, takeout: { ...deal.takeout, rate } };
 }
 
 /** Rehab with its contingency. */

@@ -27,14 +27,14 @@ export interface OperatingExpenses {
 
 /** A year of operation as a rental, or null when rent or property tax is unknown. */
 export function incomeOf(deal: Deal): Income | null {
-  const { rent, taxAt } = deal;
-  if (rent === null || taxAt === null) return null;
+  const { rent, tax } = deal;
+  if (rent === null || tax === null) return null;
   const { management, repairs, reserves } = CONSTANTS.underwriting.operating;
   const grossRent = rent * 12;
   const vacancy = grossRent * deal.vacancy;
   const effectiveGross = grossRent - vacancy;
   const expenses = {
-    propertyTax: taxAt(deal.price),
+    propertyTax: tax(deal.price).planned,
     insurance: deal.insurance,
     management: effectiveGross * management,
     repairs: effectiveGross * repairs,

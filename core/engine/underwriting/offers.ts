@@ -3,7 +3,7 @@ import { CONSTANTS } from "../../../contracts/constants.ts";
 import { brrrrOf } from "./brrrr.ts";
 import type { Deal } from "./deal.ts";
 import { seventyPercentOffer } from "./flip.ts";
-import { rentalReturns } from "./sensitivity.ts";
+import { returnsOf } from "./returns.ts";
 import { crossing } from "./solve.ts";
 
 /** The most to pay by one rule. */
@@ -60,7 +60,7 @@ function targetReturn(deal: Deal, strategy: Strategy): Offer {
       return brrrr && brrrr.cashFlow - target * Math.max(0, brrrr.cashLeft);
     }
     : (price: number) => {
-      const returns = rentalReturns({ ...deal, price });
+      const returns = returnsOf({ ...deal, price });
       return returns && returns.cashFlow - target * returns.cashInvested;
     };
   return highestPrice("target_return", surplus, deal);
@@ -73,7 +73,7 @@ function debtCoverage(deal: Deal): Offer {
     ? { ...deal, purchase: deal.takeout }
     : deal;
   return highestPrice("debt_coverage", (price) => {
-    const dscr = rentalReturns({ ...financed, price })?.dscr ?? null;
+    const dscr = returnsOf({ ...financed, price })?.dscr ?? null;
     return dscr === null ? null : dscr - dscr_target;
   }, deal);
 }

@@ -5,9 +5,9 @@ import {
   longTermTerms,
   rehabCost,
 } from "./deal.ts";
-import type { Income } from "./income.ts";
+import { incomeOf } from "./income.ts";
 import { maxLoan, monthlyPayment, yearlyConstant } from "./loan.ts";
-import type { Purchase } from "./purchase.ts";
+import { type Purchase, purchaseOf } from "./purchase.ts";
 
 /** The loan a rental is held with. */
 export interface HeldLoan {
@@ -66,12 +66,11 @@ export function longTermConstant(deal: Deal): number {
   return yearlyConstant(terms) + terms.annual_mip / (1 + terms.upfront_mip);
 }
 
-/** First-year returns of a rental. */
-export function returnsOf(
-  deal: Deal,
-  purchase: Purchase,
-  income: Income,
-): RentalReturns {
+/** First-year returns of a rental; null when rent or property tax is unknown. */
+export function returnsOf(deal: Deal): RentalReturns | null {
+  const income = incomeOf(deal);
+  if (income === null) return null;
+  const purchase = purchaseOf(deal);
   const loan = heldLoan(deal, purchase);
   const debtService = loan?.debtService ?? 0;
   const cashFlow = income.noi - debtService;

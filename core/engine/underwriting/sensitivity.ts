@@ -1,8 +1,6 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import { type Deal, hasLongTermLoan } from "./deal.ts";
-import { incomeOf } from "./income.ts";
-import { purchaseOf } from "./purchase.ts";
-import { type RentalReturns, returnsOf } from "./returns.ts";
+import { type Deal, longTermTerms, withLongTermRate } from "./deal.ts";
+import { returnsOf } from "./returns.ts";
 
 /** First-year returns over one input (a row each) and the rent (a column each). */
 export interface SensitivityGrid {
@@ -19,12 +17,12 @@ export function sensitivityOf(
   deal: Deal,
 ): { priceRent: SensitivityGrid; rateRent: SensitivityGrid } | null {
   const { rent } = deal;
-  if (rent === null || incomeOf(deal) === null) return null;
+  if (rent === null || deal.tax === null) return null;
   const steps = CONSTANTS.underwriting.sensitivity;
   const rents = steps.rent.map((step) => rent * (1 + step));
   const prices = steps.price.map((step) => deal.price * (1 + step));
-  const terms = hasLongTermLoan(deal) ? deal.purchase : deal.takeout;
-  const rates = steps.rate.map((step) => Math.max(0, terms.rate + step));
+  const { rate } = longTermTerms(deal);
+  const rates = steps.rate.map((step) => Math.max(0, rate + step));
   return {
     priceRent: grid(prices, rents, (price, rent) => ({ ...deal, price, rent })),
     rateRent: grid(
@@ -35,26 +33,13 @@ export function sensitivityOf(
   };
 }
 
-/** The deal with another rate on its long-term loan. */
-export function withLongTermRate(deal: Deal, rate: number): Deal {
-  return hasLongTermLoan(deal)
-    ? { ...deal, purchase: { ...deal.purchase, rate } }
-    : { ...deal, takeout: { ...deal.takeout, rate } };
-}
-
-/** First-year returns of a deal; null without rent or tax. */
-export function rentalReturns(deal: Deal): RentalReturns | null {
-  const income = incomeOf(deal);
-  return income && returnsOf(deal, purchaseOf(deal), income);
-}
-
 function grid(
   rows: readonly number[],
   rents: readonly number[],
   at: (row: number, rent: number) => Deal,
 ): SensitivityGrid {
   const cells = rows.map((row) =>
-    rents.map((rent) => rentalReturns(at(row, rent)))
+    rents.map((rent) => returnsOf(at(row, rent)))
   );
   return {
     rows,

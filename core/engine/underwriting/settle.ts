@@ -1,0 +1,305 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { Strategy, Warning } from "../../../contracts/envelope.ts";
+import { invalidParams } from "../../../contracts/errors.ts";
+import type {
+  CustomAssumptions,
+  Source,
+} from "../../../contracts/underwriting.ts";
+import {
+  marketRent,
+  type RentEstimate,
+  type RentGap,
+} from "../rent/market_rent.ts";
+import { dayOf, isoOf, type SnapshotData } from "../snapshot.ts";
+import {
+  type PropertyTax,
+  propertyTax,
+  taxAfterPurchase,
+} from "../tax/property_tax.ts";
+import type { Valuation } from "../valuation/valuation.ts";
+import {
+  type Building,
+  buildingOf,
+  renovationShare,
+  yearlyInsurance,
+  yearlyUtilities,
+} from "./building.ts";
+import type { Deal } from "./deal.ts";
+import { incomeOf, incomeValue } from "./income.ts";
+import { activeListing } from "./listing.ts";
+import { planRent, type RentPlan } from "./rent_plan.ts";
+import { type SettledTerms, settleTerms } from "./terms.ts";
+
+/** What a caller asks of an underwriting. */
+export interface UnderwriteRequest {
+  readonly strategy: Strategy;
+  readonly custom: CustomAssumptions;
+  /** Apartments as listed. */
+  readonly units?: number;
+  /** The day to answer for, days since 1970-01-01. */
+  readonly today: number;
+}
+
+/** A settled input with where it comes from. */
+export interface Settled<T> {
+  readonly value: T;
+  readonly source: Source;
+  readonly note: string;
+}
+
+/** A question with every input settled, from which the deal at any value follows. */
+export interface Settlement {
+  readonly request: UnderwriteRequest;
+  readonly building: Building;
+  readonly terms: SettledTerms;
+  /** Null when it is not given, listed or valued. */
+  readonly price: Settled<number> | null;
+  readonly rehab: Settled<number>;
+  readonly holdMonths: Settled<number>;
+  readonly rentEstimate: RentEstimate | RentGap;
+  /** Share of a full renovation that the rehab buys. */
+  readonly renovationShare: number;
+  readonly tax: PropertyTax | null;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Settles every input of the deal: what the caller gave, then the county's record, the listing, the
+ * model and at last a constant.
+ *
+ * @throws {Fault} `invalid_params` for FHA terms on a building that is not of two to four units
+ */
+export function settle(
+  snapshot: SnapshotData,
+  valuation: Valuation,
+  request: UnderwriteRequest,
+): Settlement {
+  const { subject } = valuation;
+  const { custom, today } = request;
+  const building = buildingOf(snapshot, subject, request.units);
+  const terms = settleTerms(custom);
+  if (
+    terms.preset.owner_occupied && building.units >= 1 &&
+    !(building.units >= 2 && building.units <= 4)
+  ) {
+    throw invalidParams(
+      "custom_assumptions.financing_type",
+      `another financing_type: ${terms.type} is for two to four units, and this property has ${building.units}`,
+    );
+  }
+  const { hold_months } = CONSTANTS.underwriting;
+  const rehab: Settled<number> = custom.rehab_budget === undefined
+    ? { value: 0, source: "constant", note: "none given" }
+    : { value: custom.rehab_budget, source: "given", note: "rehab_budget" };
+  return {
+    request,
+    building,
+    terms,
+    price: settlePrice(snapshot, valuation, request),
+    rehab,
+    holdMonths: custom.hold_months === undefined
+      ? { value: hold_months, source: "constant", note: "usual" }
+      : { value: custom.hold_months, source: "given", note: "hold_months" },
+    rentEstimate: estimateRent(snapshot, subject.parcel, building, today),
+    renovationShare: renovationShare(building, rehab.value),
+    tax: propertyTax(
+      snapshot,
+      subject.parcel,
+      Number(isoOf(today).slice(0, 4)),
+    ),
+    warnings: warningsOf(building, terms, request),
+  };
+}
+
+function settlePrice(
+  snapshot: SnapshotData,
+  { subject, arv }: Valuation,
+  { custom, today }: UnderwriteRequest,
+): Settled<number> | null {
+  if (custom.purchase_price !== undefined) {
+    return {
+      value: custom.purchase_price,
+      source: "given",
+      note: "purchase_price",
+    };
+  }
+  const listing = activeListing(snapshot, subject.parcel, today);
+  if (listing) {
+    return {
+      value: listing.price,
+      source: "listing",
+      note: `asking price, listed ${isoOf(listing.listed)}`,
+    };
+  }
+  return arv && {
+    value: arv.base,
+    source: "model",
+    note: "no price given or listed: the ARV's base",
+  };
+}
+
+function estimateRent(
+  snapshot: SnapshotData,
+  parcel: number,
+  { units, bedrooms, zip, tract, propType }: Building,
+  today: number,
+): RentEstimate | RentGap {
+  const fix = "give rent_override, the building's rent a month";
+  if (parcel < 0) return { reason: "there is no property at the point", fix };
+  if (propType === "mixed_use") {
+    return { reason: "the rent of the commercial space is unknown", fix };
+  }
+  if (!(units >= 1)) {
+    return {
+      reason: "the county does not say how many apartments there are",
+      fix: "give units or rent_override",
+    };
+  }
+  return marketRent(snapshot, { tract, zip, units, bedrooms, today });
+}
+
+/** The rent a strategy is planned with; null when it is neither given nor estimated. */
+export function rentPlanOf(
+  settlement: Settlement,
+  strategy: Strategy,
+): RentPlan | null {
+  return planWith(
+    settlement,
+    strategy,
+    settlement.request.custom.rent_override,
+  );
+}
+
+function planWith(
+  { rentEstimate, renovationShare, terms }: Settlement,
+  strategy: Strategy,
+  override: number | undefined,
+): RentPlan | null {
+  return planRent("reason" in rentEstimate ? null : rentEstimate, {
+    strategy,
+    override,
+    renovationShare,
+    ownerOccupied: terms.preset.owner_occupied,
+  });
+}
+
+/** The after-repair value a deal is computed with. */
+export interface UsedArv {
+  readonly value: number;
+  /** Lowered to 1.5 times the income value. */
+  readonly capped: boolean;
+  /** By the income approach; null where no cap applies or the income is unknown. */
+  readonly incomeValue: number | null;
+}
+
+/** A deal at one value, and the value it uses. */
+export interface DealAtValue {
+  readonly deal: Deal;
+  readonly arv: UsedArv | null;
+}
+
+/**
+ * The deal for a strategy at a value of the property; null without a price.
+ *
+ * @param value dollars; null when there is no value
+ * @param base the middle value, against which modelled rents move
+ */
+export function dealAt(
+  settlement: Settlement,
+  strategy: Strategy,
+  value: number | null,
+  base: number | null,
+): DealAtValue | null {
+  const { building, terms, price, rehab, holdMonths, tax } = settlement;
+  if (price === null) return null;
+  const ratio = value === null || base === null ? 1 : value / base;
+  const deal: Deal = {
+    price: price.value,
+    rehab: rehab.value,
+    arv: value,
+    rent: rentPlanOf(settlement, strategy)?.atValueRatio(ratio) ?? null,
+    vacancy: CONSTANTS.underwriting.operating.vacancy,
+    purchase: terms.purchase,
+    takeout: terms.takeout,
+    holdMonths: holdMonths.value,
+    insurance: yearlyInsurance(building),
+    ownerUtilities: yearlyUtilities(building),
+    inChicago: building.inChicago,
+    tax: tax && ((at) => {
+      const after = taxAfterPurchase(tax, {
+        price: at,
+        ownerOccupied: terms.preset.owner_occupied,
+      });
+      return {
+        now: after.beforeReassessment ?? after.reassessed,
+        planned: after.underwritten,
+      };
+    }),
+  };
+  if (value === null) return { deal, arv: null };
+  const arv = capValue(settlement, value, deal, ratio);
+  return { deal: { ...deal, arv: arv.value }, arv };
+}
+
+/**
+ * Caps a 2-4 flat's value at 1.5 times its income value: nobody pays for rents that are not there.
+ * The income is at market rents; a caller's own rent counts only where there is no estimate.
+ */
+function capValue(
+  settlement: Settlement,
+  value: number,
+  deal: Deal,
+  ratio: number,
+): UsedArv {
+  const { building, tax, request } = settlement;
+  const uncapped = { value, capped: false, incomeValue: null };
+  if (building.propType !== "mf2_4" || tax === null) return uncapped;
+  const rent = planWith(settlement, "hold", undefined)?.atValueRatio(ratio) ??
+    request.custom.rent_override ?? null;
+  const income = incomeOf({ ...deal, rent });
+  const byIncome = income === null ? 0 : incomeValue(income, tax.effectiveRate);
+  if (byIncome === 0) return uncapped;
+  const cap = CONSTANTS.underwriting.income_arv_cap * byIncome;
+  return {
+    value: Math.min(value, cap),
+    capped: cap < value,
+    incomeValue: byIncome,
+  };
+}
+
+function warningsOf(
+  building: Building,
+  { type, preset, purchase }: SettledTerms,
+  { custom, units, today }: UnderwriteRequest,
+): Warning[] {
+  const warnings: Warning[] = [];
+  if (building.unitsMismatch) {
+    warnings.push({
+      code: "units_mismatch",
+      field: "units",
+      message:
+        `The county records ${building.units} units, the listing says ${units}; rents count the county's only. Check that the rest are legal.`,
+    });
+  }
+  const { preset_rate_days } = CONSTANTS.underwriting;
+  if (
+    custom.rate === undefined && today - dayOf(preset.as_of) > preset_rate_days
+  ) {
+    warnings.push({
+      code: "dated_terms",
+      field: "custom_assumptions.rate",
+      message:
+        `The ${type} terms are of ${preset.as_of}; give rate for a current quote.`,
+    });
+  }
+  const months = custom.hold_months ?? CONSTANTS.underwriting.hold_months;
+  if (purchase.term_months > 0 && months > purchase.term_months) {
+    warnings.push({
+      code: "loan_shorter_than_hold",
+      field: "custom_assumptions.hold_months",
+      message:
+        `The ${type} loan is due after ${purchase.term_months} months; the months beyond are computed as an extension at the same rate.`,
+    });
+  }
+  return warnings;
+}

@@ -1,0 +1,42 @@
+import {
+  FINANCING_PRESETS,
+  type FinancingPreset,
+  type FinancingType,
+} from "../../../contracts/financing.ts";
+import type { CustomAssumptions } from "../../../contracts/underwriting.ts";
+import type { LoanTerms } from "./deal.ts";
+
+/** How the purchase and a later refinance are paid for. */
+export interface SettledTerms {
+  readonly type: FinancingType;
+  readonly preset: FinancingPreset;
+  readonly purchase: LoanTerms;
+  /** The long-term loan after cash, a bridge loan or a renovation. */
+  readonly takeout: LoanTerms;
+}
+
+/**
+ * The caller's terms over the preset's. A given rate is that of every long-term loan in the deal;
+ * with hard money it is the bridge loan's alone, because nobody quotes both at one rate.
+ */
+export function settleTerms(
+  { financing_type, rate, down_pct }: CustomAssumptions,
+): SettledTerms {
+  const type = financing_type ?? "conventional_investor";
+  const preset = FINANCING_PRESETS[type];
+  const takeout = FINANCING_PRESETS.dscr_loan;
+  const isBridge = type === "hard_money";
+  return {
+    type,
+    preset,
+    purchase: {
+      ...preset,
+      rate: type === "cash" ? 0 : rate ?? preset.rate,
+      down_pct: down_pct ?? preset.down_pct,
+    },
+    takeout: {
+      ...takeout,
+      rate: isBridge ? takeout.rate : rate ?? takeout.rate,
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import {
+  type Read,
+  Strategy,
+  type Warning,
+} from "../../../contracts/envelope.ts";
+import type { Underwriting } from "../../../contracts/underwriting.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import type { Valuation } from "../valuation/valuation.ts";
+import {
+  assumptionsAnswer,
+  financingAnswer,
+  rentAnswer,
+  sourcesOf,
+  taxAnswer,
+} from "./answers.ts";
+import { exactFigures, NO_FIGURES } from "./exact.ts";
+import { metricsOf, rangesOf } from "./metrics.ts";
+import {
+  dealAt,
+  settle,
+  type Settlement,
+  type UnderwriteRequest,
+} from "./settle.ts";
+import { judge, outcomeOf, type Outcomes } from "./verdict.ts";
+
+/** An underwriting: its part of the answer, the verdict for the asked strategy and what to warn of. */
+export interface UnderwritingResult {
+  readonly answer: Underwriting;
+  readonly read: Read;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Underwrites a valued subject. What depends on the value is exact only in state `point-actionable`; in
+ * `range-only` the same metrics come as ranges; in every other state they are withheld. What follows from the
+ * caller's price and terms alone is always there.
+ *
+ * @throws {Fault} `invalid_params` where the assumptions do not fit the property
+ */
+export function underwrite(
+  snapshot: SnapshotData,
+  valuation: Valuation,
+  request: UnderwriteRequest,
+): UnderwritingResult {
+  const { state, arv } = valuation;
+  const { strategy } = request;
+  const settlement = settle(snapshot, valuation, request);
+  const sources = sourcesOf(settlement, strategy);
+  const { terms, price, tax } = settlement;
+  const missing = missingFacts(valuation, settlement);
+  const why = [
+    ...new Set([
+      ...valuation.stateReasons,
+      ...missing.map(({ reason }) => reason),
+    ]),
+  ];
+  const scores = Object.fromEntries(Strategy.options.map((each) => {
+    const outcomes = outcomesOf(valuation, settlement, each);
+    return [each, {
+      score: state === "point-actionable" && outcomes
+        ? outcomes.base.score
+        : null,
+      read: judge(each, state, outcomes, why),
+    }];
+  })) as Underwriting["strategy_scores"];
+  const at = (value: number | null) =>
+    dealAt(settlement, strategy, value, arv?.base ?? null);
+  const deal = at(arv?.base ?? null);
+  const isExact = state === "point-actionable" && deal !== null;
+  const isRange = state === "range-only" && arv !== null && price !== null;
+  return {
+    read: scores[strategy].read,
+    warnings: settlement.warnings,
+    answer: {
+      strategy,
+      assumptions: assumptionsAnswer(settlement, strategy),
+      financing: deal && financingAnswer(deal.deal, settlement, sources),
+      property_tax: tax &&
+        taxAnswer(tax, price, terms.preset.owner_occupied),
+      rent: rentAnswer(settlement, strategy),
+      missing,
+      strategy_scores: scores,
+      ranges: isRange
+        ? rangesOf(
+          metricsOf(at(arv.conservative)!.deal, strategy),
+          metricsOf(at(arv.aggressive)!.deal, strategy),
+        )
+        : null,
+      withheld: state === "point-actionable" ? null : {
+        state,
+        reason: withheldReason(valuation, isRange),
+        fields: [...Object.keys(NO_FIGURES), "strategy_scores.*.score"],
+      },
+      ...(isExact ? exactFigures(deal, strategy, sources) : NO_FIGURES),
+    },
+  };
+}
+
+/** Outcomes of a strategy along the value; a deal without a value is judged at the one there is. */
+function outcomesOf(
+  { arv }: Valuation,
+  settlement: Settlement,
+  strategy: Strategy,
+): Outcomes | null {
+  if (arv === null) return null;
+  const at = (value: number) => {
+    const found = dealAt(settlement, strategy, value, arv.base);
+    return found && outcomeOf(found.deal, strategy);
+  };
+  const conservative = at(arv.conservative);
+  const base = at(arv.base);
+  const aggressive = at(arv.aggressive);
+  return conservative && base && aggressive &&
+    { conservative, base, aggressive };
+}
+
+/** What could not be settled, and what would settle it. */
+function missingFacts(
+  { arv, refusal, stateReasons }: Valuation,
+  { price, rentEstimate, request, tax }: Settlement,
+): Underwriting["missing"] {
+  const missing: Underwriting["missing"] = [];
+  if (arv === null) {
+    missing.push({
+      field: "arv",
+      reason: refusal?.reason ?? stateReasons[0] ?? "there is no value",
+      fix: refusal?.fix ?? "see state_reasons",
+    });
+  }
+  if (price === null) {
+    missing.push({
+      field: "purchase_price",
+      reason:
+        "no price is given or listed, and there is no value to start from",
+      fix: "give custom_assumptions.purchase_price",
+    });
+  }
+  if ("reason" in rentEstimate && request.custom.rent_override === undefined) {
+    missing.push({ field: "rent", ...rentEstimate });
+  }
+  if (tax === null) {
+    missing.push({
+      field: "property_tax",
+      reason: "the property tax here is not known to us",
+      fix: "load the county's tax rates and assessments",
+    });
+  }
+  return missing;
+}
+
+function withheldReason({ state, stateReasons }: Valuation, isRange: boolean) {
+  const why = stateReasons.length > 0 ? `: ${stateReasons.join("; ")}` : "";
+  return `the value is ${state}${why}. ${
+    isRange
+      ? "Figures that move with the value are under ranges, from its conservative and aggressive ends; the others are withheld."
+      : "Figures that rest on it are withheld."
+  }`;
+}

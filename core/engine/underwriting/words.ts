@@ -1,0 +1,11 @@
+import { roundTo } from "../rounding.ts";
+
+/** Dollars in a note: `$1,250`. */
+export function dollars(amount: number): string {
+  return `$${roundTo(amount, 0).toLocaleString("en-US")}`;
+}
+
+/** A fraction in a note, at most three decimals: `7.25%`. */
+export function percent(fraction: number, decimals = 3): string {
+  return `${roundTo(fraction * 100, decimals)}%`;
+}
