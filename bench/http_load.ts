@@ -1,0 +1,104 @@
+import { fileURLToPath } from "node:url";
+
+/** CPU time of a process so far, microseconds. */
+interface Cpu {
+  readonly user: number;
+  readonly system: number;
+}
+
+/** A server of the demo county in a process of its own, so that its CPU time can be told from the load's. */
+export interface ServedDemo extends AsyncDisposable {
+  readonly url: string;
+  cpu(): Promise<number>;
+}
+
+/** Starts the server on any free port. */
+export async function serveDemo(): Promise<ServedDemo> {
+  const script = fileURLToPath(new URL("./http_server.ts", import.meta.url));
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--allow-all", script],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const ask = child.stdin.getWriter();
+  const line = async () => JSON.parse((await lines.read()).value ?? "null");
+  const { url } = await line();
+  return {
+    url,
+    async cpu() {
+      await ask.write(new TextEncoder().encode("cpu\n"));
+      const { user, system }: Cpu = await line();
+      return user + system;
+    },
+    async [Symbol.asyncDispose]() {
+      await ask.close();
+      await child.status;
+    },
+  };
+}
+
+/** What a load run found. */
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  /** The server's CPU time a request, microseconds. */
+  readonly cpuMicros: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/**
+ * Sends `count` requests, `parallel` at a time, after a warm-up of a tenth as many.
+ *
+ * @throws {Error} when an answer is not 200
+ */
+export async function load(
+  server: ServedDemo,
+  make: (n: number) => Request,
+  { count = 4_000, parallel = 16 } = {},
+): Promise<LoadResult> {
+  const times: number[] = [];
+  const run = async (total: number) => {
+    let next = 0;
+    await Promise.all(Array.from({ length: parallel }, async () => {
+      while (next < total) {
+        const request = make(next++);
+        const start = performance.now();
+        const response = await fetch(request);
+        await response.arrayBuffer();
+        if (response.status !== 200) {
+          throw new Error(`${request.url}: ${response.status}`);
+        }
+        times.push(performance.now() - start);
+      }
+    }));
+  };
+  await run(count / 10);
+  times.length = 0;
+  const cpu = await server.cpu();
+  const start = performance.now();
+  await run(count);
+  const seconds = (performance.now() - start) / 1000;
+  const used = await server.cpu() - cpu;
+  times.sort((a, b) => a - b);
+  return {
+    requestsPerSecond: count / seconds,
+    cpuMicros: used / count,
+    p50: times[Math.floor(count * 0.5)],
+    p99: times[Math.floor(count * 0.99)],
+  };
+}
+
+/** Prints a run as one line of a table. */
+export function report(name: string, result: LoadResult): void {
+  const { requestsPerSecond, cpuMicros, p50, p99 } = result;
+  console.log(
+    `${name.padEnd(28)} ${
+      requestsPerSecond.toFixed(0).padStart(7)
+    } requests/s ` +
+      `${cpuMicros.toFixed(0).padStart(6)} us CPU  p50 ${
+        p50.toFixed(2)
+      } ms  p99 ${p99.toFixed(2)} ms`,
+  );
+}
