@@ -3,6 +3,7 @@ import { bodyLimit } from "@hono/hono/body-limit";
 import { cors } from "@hono/hono/cors";
 import { methodNotAllowed } from "@hono/hono/method-not-allowed";
 import { requestId } from "@hono/hono/request-id";
+import { secureHeaders } from "@hono/hono/secure-headers";
 import { CONSTANTS } from "../contracts/constants.ts";
 import { Fault } from "../contracts/errors.ts";
 import { accessLog } from "./access_log.ts";
@@ -28,6 +29,7 @@ export function createApp(service: Service): App {
   app.use(
     requestId(),
     accessLog(),
+    secureHeaders(),
     guard(service),
     cors({
       origin: (origin) => originAllowed(service, origin) ? origin : null,

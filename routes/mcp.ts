@@ -60,12 +60,19 @@ export function mcpEndpoint(service: Service): McpEndpoint {
   return {
     async fetch(request, caller) {
       callers.set(request, caller);
-      return await handler.fetch(request, {
-        parsedBody: await readJson(request),
-      });
+      const parsedBody = await readJson(request);
+      return await withoutMarkup(await handler.fetch(request, { parsedBody }));
     },
     close: () => handler.close(),
   };
+}
+
+/** The SDK quotes the caller in its protocol errors: written so that it cannot pass for markup. */
+async function withoutMarkup(response: Response): Promise<Response> {
+  if (response.status < 400) return response;
+  const text = await response.text();
+  const safe = text.replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
+  return new Response(safe, response);
 }
 
 /** A server for one request: cheap, because everything in it was compiled before. */
