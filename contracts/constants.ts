@@ -46,6 +46,8 @@ export const CONSTANTS = {
     similarity_floor: 0.45,
     min_comps: 4,
     max_comps: 50,
+    /** Comps above the floor that make a ring wide enough. */
+    enough: 25,
     displayed: 8,
     displayed_rejected: 12,
     dispersion_iqr_max: 0.45,
@@ -58,6 +60,53 @@ export const CONSTANTS = {
       { tier: 2, radius_m: 1609, months: 24 },
       { tier: 3, radius_m: 3219, months: 36 },
     ],
+    /**
+     * What lowers similarity: exp(-distance/h), exp(-age/h), a factor for another neighborhood,
+     * exp(-half the squared difference in units of h) for features and for the net adjustment.
+     * Source: method step 4, tuned on southwest Cook and King County sales before July 2022.
+     */
+    bandwidths: {
+      distance_m: 8_000,
+      age_days: 4_000,
+      other_neighborhood: 0.05,
+      features: {
+        size: { log_bldg_sqft: 0.55 },
+        lot: { log_land_sqft: 2 },
+        year_built: { year_built: 60 },
+        rooms: { bedrooms: 3.5, rooms: 7 },
+        baths: { full_baths: 3, half_baths: 3 },
+        condition: { condition: 2.5, quality: 3 },
+        units: { units: 1.5 },
+      },
+      net_adjustment: 0.7,
+    },
+    /** Difference assumed, in units of h, where only one side knows a fact. */
+    unknown_difference: 0.5,
+    /** Weight in the median is similarity to this power. */
+    weight_power: 4,
+  },
+
+  /**
+   * How fast price levels may move: standard deviation of a monthly step of the log level, for the
+   * market and for a segment's departure from it. Source: method step 2, tuned on southwest Cook
+   * and King County sales before July 2022.
+   */
+  time_index: {
+    market_sd: 0.015,
+    segment_sd: 0.004,
+    /** Weight of "no trend" in the market's drift, in sales x months squared. */
+    drift_prior_sales: 5_000,
+  },
+
+  /** Regression surface: ridge, winsorised residuals, shrunken area effects. Source: method step 3, first version. */
+  hedonic: {
+    ridge: 4,
+    winsor_sds: 2.5,
+    passes: 4,
+    index_rounds: 3,
+    category_prior_sales: 5,
+    /** Sales of a type below which its surface gives no value. */
+    min_sales: 60,
   },
 
   /** What a segment (township x property type) must show on its chronological backtest. Source: decisions, "Valuation states". */

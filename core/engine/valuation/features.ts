@@ -1,0 +1,279 @@
+import { type Projection, projectionOf } from "../geo/projection.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import type { CodeColumn, Tables } from "../tables.ts";
+
+/**
+ * What a price surface may look at, in one table. Assessed values, income, race, age of people,
+ * education and crime are not here and cannot be configured in; a test keeps them out.
+ */
+
+/** A table whose rows carry the facts of a building: parcels (newest) or sales (as of the sale). */
+export type Facts = Tables["parcels"] | Tables["sales"];
+
+/** Reads one feature: NaN when unknown. A category reads as its place in the alphabetical list of its values. */
+export type ReadFeature = (
+  facts: Facts,
+  row: number,
+  parcel: number,
+) => number;
+
+/** One thing a surface may look at. */
+export interface Feature {
+  readonly name: string;
+  /** Line of the adjustment grid its worth is shown in. */
+  readonly line: string;
+  /** `curved` numbers have a worth that bends (area, year); a `category` has no order. */
+  readonly kind: "number" | "curved" | "category";
+  /** Prepares the reader for a snapshot. */
+  bind(snapshot: SnapshotData): ReadFeature;
+}
+
+type NumericFact = {
+  [K in keyof Facts]: Facts[K] extends Float32Array ? K : never;
+}[keyof Facts];
+type CodeFact = {
+  [K in keyof Facts]: Facts[K] extends CodeColumn ? K : never;
+}[keyof Facts];
+type CodePlace = "neighborhood" | "township" | "tract";
+type NumericPlace = "flood_zone" | "flood_factor";
+
+/** A number as the county records it. */
+function fact(
+  name: NumericFact,
+  line: string,
+  kind: "number" | "curved" = "number",
+): Feature {
+  return { name, line, kind, bind: () => (facts, row) => facts[name][row] };
+}
+
+/** The log of a positive number: what a tenth more is worth, not a foot more. */
+function log(fact: NumericFact, line: string): Feature {
+  return {
+    name: `log_${fact}`,
+    line,
+    kind: "curved",
+    bind: () => (facts, row) => {
+      const value = facts[fact][row];
+      return value > 0 ? Math.log(value) : NaN;
+    },
+  };
+}
+
+/** A year; counties write 0 for none. */
+function year(name: NumericFact, line: string): Feature {
+  return {
+    name,
+    line,
+    kind: "curved",
+    bind: () => (facts, row) => facts[name][row] > 0 ? facts[name][row] : NaN,
+  };
+}
+
+/** Words put in order: the first entry whose word occurs in the county's text gives the number. */
+function scale(
+  name: CodeFact,
+  line: string,
+  order: readonly (readonly [word: string, value: number])[],
+): Feature {
+  const valueOf = (text: string) =>
+    order.find(([word]) => text.toLowerCase().includes(word))?.[1] ?? NaN;
+  return {
+    name,
+    line,
+    kind: "number",
+    bind: ({ tables }) => {
+      const sales = Float64Array.from(tables.sales[name].dictionary, valueOf);
+      const parcels = Float64Array.from(
+        tables.parcels[name].dictionary,
+        valueOf,
+      );
+      return (facts, row) =>
+        (facts === tables.sales ? sales : parcels)[facts[name].values[row]];
+    },
+  };
+}
+
+/** Places in the alphabetical list of all values of some columns; unknown is NaN. */
+function places(...columns: readonly CodeColumn[]): Float64Array[] {
+  const values = [...new Set(columns.flatMap((each) => each.dictionary))]
+    .filter((value) => value !== "").sort();
+  const place = new Map(values.map((value, i) => [value, i]));
+  return columns.map((column) =>
+    Float64Array.from(column.dictionary, (value) => place.get(value) ?? NaN)
+  );
+}
+
+/** A word of the building without an order. */
+function category(name: CodeFact, line: string): Feature {
+  return {
+    name,
+    line,
+    kind: "category",
+    bind: ({ tables }) => {
+      const [sales, parcels] = places(tables.sales[name], tables.parcels[name]);
+      return (facts, row) =>
+        (facts === tables.sales ? sales : parcels)[facts[name].values[row]];
+    },
+  };
+}
+
+/** An area the parcel lies in. */
+function area(name: CodePlace): Feature {
+  return {
+    name,
+    line: "location",
+    kind: "category",
+    bind: ({ tables }) => {
+      const column = tables.parcels[name];
+      const [place] = places(column);
+      return (_facts, _row, parcel) => place[column.values[parcel]];
+    },
+  };
+}
+
+/** A number of the parcel's place. */
+function placeFact(name: NumericPlace, line: string): Feature {
+  return {
+    name,
+    line,
+    kind: "number",
+    bind: ({ tables }) => (_facts, _row, parcel) =>
+      tables.parcels[name][parcel],
+  };
+}
+
+/** Position in kilometers of the snapshot's flat map. */
+function position(
+  name: string,
+  read: (xKm: number, yKm: number) => number,
+): Feature {
+  return {
+    name,
+    line: "location",
+    kind: "curved",
+    bind: ({ tables }) => {
+      const { lat, lon } = tables.parcels;
+      const projection: Projection = projectionOf(tables.parcels);
+      return (_facts, _row, parcel) =>
+        read(
+          projection.x(lon[parcel]) / 1000,
+          projection.y(lat[parcel]) / 1000,
+        );
+    },
+  };
+}
+
+/** Every feature, in the order of a feature row. Word scales follow the Cook County Assessor's published categories. */
+export const FEATURES: readonly Feature[] = [
+  log("bldg_sqft", "size"),
+  log("land_sqft", "lot"),
+  year("year_built", "year_built"),
+  year("year_renovated", "year_built"),
+  fact("bedrooms", "rooms"),
+  fact("rooms", "rooms"),
+  fact("full_baths", "baths"),
+  fact("half_baths", "baths"),
+  fact("basement_sqft", "basement"),
+  scale("basement", "basement", [
+    ["slab", 0],
+    ["crawl", 1],
+    ["partial", 2],
+    ["full", 3],
+  ]),
+  scale("basement_finish", "basement", [
+    ["unfinished", 0],
+    ["apartment", 1],
+    ["rec", 1],
+  ]),
+  fact("garage_cars", "garage"),
+  scale("garage", "garage", [
+    ["none", 0],
+    ["detached", 1],
+    ["attached", 2],
+  ]),
+  fact("condition", "condition"),
+  fact("quality", "condition"),
+  scale("site", "condition", [
+    ["detract", -1],
+    ["not relevant", 0],
+    ["beneficial", 1],
+  ]),
+  scale("exterior", "exterior", [
+    ["frame + masonry", 2],
+    ["frame", 0],
+    ["stucco", 1],
+    ["masonry", 3],
+  ]),
+  scale("roof", "exterior", [
+    ["shingle", 0],
+    ["tar", 1],
+    ["slate", 4],
+    ["shake", 3],
+    ["tile", 5],
+    ["other", 2],
+  ]),
+  fact("air", "comfort"),
+  scale("heating", "comfort", [
+    ["none", -1],
+    ["warm air", 0],
+    ["hot water", 1],
+    ["electric", 2],
+  ]),
+  fact("fireplaces", "comfort"),
+  fact("stories", "layout"),
+  scale("attic", "layout", [["none", 0], ["partial", 1], ["full", 2]]),
+  scale("porch", "layout", [["none", 0], ["enclosed", 1]]),
+  category("residence", "layout"),
+  category("class", "layout"),
+  fact("units", "units"),
+  fact("commercial_units", "units"),
+  fact("view", "view"),
+  fact("waterfront", "view"),
+  placeFact("flood_zone", "flood"),
+  placeFact("flood_factor", "flood"),
+  position("x", (x) => x),
+  position("y", (_x, y) => y),
+  position("x_plus_y", (x, y) => (x + y) * Math.SQRT1_2),
+  position("x_minus_y", (x, y) => (x - y) * Math.SQRT1_2),
+  area("township"),
+  area("neighborhood"),
+  area("tract"),
+];
+
+/** Names of `FEATURES`, in order. */
+export const FEATURE_NAMES: readonly string[] = FEATURES.map(({ name }) =>
+  name
+);
+
+/** The place of a feature in a feature row. */
+export function featureAt(name: string): number {
+  const at = FEATURE_NAMES.indexOf(name);
+  if (at < 0) throw new RangeError(`no such feature: ${name}`);
+  return at;
+}
+
+/** Fills feature rows of one snapshot. */
+export interface FeatureReader {
+  /**
+   * Writes the features of `row` of `facts`, which stands on `parcel`, into `out` from `offset`.
+   */
+  fill(
+    facts: Facts,
+    row: number,
+    parcel: number,
+    out: Float32Array | Float64Array,
+    offset: number,
+  ): void;
+}
+
+/** Prepares the readers of all features for a snapshot. */
+export function featureReader(snapshot: SnapshotData): FeatureReader {
+  const readers = FEATURES.map((feature) => feature.bind(snapshot));
+  return {
+    fill(facts, row, parcel, out, offset) {
+      for (let i = 0; i < readers.length; i++) {
+        out[offset + i] = readers[i](facts, row, parcel);
+      }
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { Market } from "./market.ts";
+import { logSimilarity } from "./similarity.ts";
+
+/** The subject of a search. */
+export interface SearchSubject {
+  /** Feature row. */
+  readonly features: Float64Array;
+  /** Log price the surface gives it. */
+  readonly surface: number;
+  /** Place in `MODELLED_TYPES`. */
+  readonly type: number;
+  /** Meters on the evidence's projection. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A ring of the market: how far and how long ago. */
+export interface Ring {
+  /** Place in `CONSTANTS.comps.tiers`, from 1. */
+  readonly tier: number;
+  /** Meters. */
+  readonly radius: number;
+  readonly months: number;
+}
+
+/** What a search found, best first. */
+export interface Found {
+  readonly ring: Ring;
+  /** Sales of the subject's type in the ring. */
+  readonly candidates: number;
+  /** Sales above the similarity floor, by place in the evidence: at most `CONSTANTS.comps.max_comps`. */
+  readonly sales: readonly number[];
+  readonly similarity: readonly number[];
+  /** How many were above the floor. */
+  readonly aboveFloor: number;
+}
+
+/** Days of a month, on average. */
+export const DAYS_A_MONTH = 365.25 / 12;
+
+/** The rings of the constants contract, narrowest first. */
+export const RINGS: readonly Ring[] = CONSTANTS.comps.tiers.map((
+  { tier, radius_m, months },
+) => ({ tier, radius: radius_m, months }));
+
+/** Sales left out whatever they say. */
+export type Excluded = (sale: number) => boolean;
+
+/**
+ * Searches the narrowest ring that holds enough comps above the similarity floor; the widest when
+ * none does.
+ */
+export function searchComps(
+  market: Market,
+  subject: SearchSubject,
+  excluded: Excluded,
+): Found {
+  let found: Found | undefined;
+  for (const ring of RINGS) {
+    found = searchRing(market, subject, ring, excluded);
+    if (found.aboveFloor >= CONSTANTS.comps.enough) break;
+  }
+  return found!;
+}
+
+/** Searches one ring, keeping the most similar sales. Ties keep the earlier sale. */
+export function searchRing(
+  market: Market,
+  subject: SearchSubject,
+  ring: Ring,
+  excluded: Excluded,
+): Found {
+  const { evidence, fitted, count, asOf } = market;
+  const { max_comps, similarity_floor } = CONSTANTS.comps;
+  const floor = Math.log(similarity_floor);
+  const kept = new Int32Array(max_comps);
+  const logs = new Float64Array(max_comps);
+  let size = 0;
+  let candidates = 0;
+  let aboveFloor = 0;
+  const before = (logA: number, a: number, logB: number, b: number) =>
+    logA > logB || (logA === logB && a < b);
+  evidence.near[subject.type].within(
+    subject.x,
+    subject.y,
+    ring.radius,
+    asOf - Math.round(ring.months * DAYS_A_MONTH),
+    asOf,
+    (sale) => {
+      if (sale >= count || excluded(sale)) return;
+      candidates++;
+      const log = logSimilarity(subject.features, evidence.features, sale, {
+        distance: Math.hypot(
+          evidence.x[sale] - subject.x,
+          evidence.y[sale] - subject.y,
+        ),
+        age: asOf - evidence.day[sale],
+        gap: subject.surface - fitted[sale],
+      }, floor);
+      if (log < floor) return;
+      aboveFloor++;
+      const full = size === max_comps;
+      if (full && !before(log, sale, logs[size - 1], kept[size - 1])) return;
+      let at = full ? size - 1 : size++;
+      while (at > 0 && before(log, sale, logs[at - 1], kept[at - 1])) {
+        logs[at] = logs[at - 1];
+        kept[at] = kept[at - 1];
+        at--;
+      }
+      logs[at] = log;
+      kept[at] = sale;
+    },
+  );
+  return {
+    ring,
+    candidates,
+    sales: Array.from(kept.subarray(0, size)),
+    similarity: Array.from(logs.subarray(0, size), Math.exp),
+    aboveFloor,
+  };
+}
