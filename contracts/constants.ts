@@ -80,11 +80,31 @@ export const CONSTANTS = {
       },
       net_adjustment: 0.7,
     },
+    /** How far beyond the searched ring rejected sales are listed from. */
+    near_miss: { radius_factor: 1.25, extra_months: 6 },
+    /** Age in days from which a past sale of the subject itself may be a comp: sooner ones are often the purchase before a renovation. */
+    own_sale_days: 365,
     /** Difference assumed, in units of h, where only one side knows a fact. */
     unknown_difference: 0.5,
     /** Weight in the median is similarity to this power. */
     weight_power: 4,
+    /** Adjustment lines below this share of the comp's price are shown together as `other`. */
+    min_line_share: 0.005,
+    /** Nominal coverage of conservative..aggressive. */
+    interval: 0.80,
+    /** How much wider than the comps' own 10%-90% spread an interval must be to cover 80% of sales. Tuned as the bandwidths. */
+    interval_widening: 1.3,
   },
+
+  /** Transparent score until calibrated: 100 (1 - exp(-n / comps_for_evidence)) x closeness - 100 (IQR share - dispersion_free). Source: method step 7; tuned as the bandwidths. */
+  confidence: {
+    comps_for_evidence: 6,
+    closeness: { at_zero: 0.6, per_similarity: 0.5 },
+    dispersion_free: 0.1,
+  },
+
+  /** Medians of the subject's tract or neighborhood. Source: decisions, "Valuation states" (tract heuristic). */
+  area_context: { months: 24, min_sales: 5 },
 
   /**
    * How fast price levels may move: standard deviation of a monthly step of the log level, for the

@@ -1,7 +1,32 @@
-import type { Strategy } from "../../../contracts/envelope.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { Read, Strategy, Warning } from "../../../contracts/envelope.ts";
+import type { SegmentResult } from "../calibration/segments.ts";
+import { isoOf, type SnapshotData } from "../snapshot.ts";
+import { MODELLED_TYPES } from "../tables.ts";
+import { propertyFacts } from "../subject/facts.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
-import type { Valuation } from "./valuation.ts";
+import { adjustmentLines, type Side } from "./adjust.ts";
+import { areaContext } from "./area_context.ts";
+import { confidenceOf } from "./confidence.ts";
+import { disclosureFor } from "./disclosure.ts";
+import { type Estimate, estimate } from "./estimate.ts";
+import { type FeatureReader, featureReader, FEATURES } from "./features.ts";
+import { compsRefusal } from "./gates.ts";
+import type { FactsAt } from "./lines.ts";
+import { type Market, marketBefore, type TypeModel } from "./market.ts";
+import { rejectedComps } from "./rejected.ts";
+import { segmentOf } from "./sales.ts";
+import {
+  type Excluded,
+  type Found,
+  searchComps,
+  type SearchSubject,
+} from "./search.ts";
+import { similarityParts } from "./similarity.ts";
+import { decideState, type StateDecision } from "./state.ts";
+import { subjectRefusal } from "./subject_refusal.ts";
+import type { Arv, Comp, Dispersion, Valuation } from "./valuation.ts";
+import { valuationId } from "./valuation_id.ts";
 
 /** What a valuation is asked for. */
 export interface ValueOptions {
@@ -9,19 +34,351 @@ export interface ValueOptions {
   readonly today: number;
   /** Strategy the `read` is for; default `brrrr`. */
   readonly strategy?: Strategy;
-  /** Use only sales strictly before this day; default: all. */
+  /** Know only sales strictly before this day; default: all. */
   readonly before?: number;
+  /** Row of `sales` whose recorded facts describe the subject, instead of its parcel's newest. */
+  readonly asSold?: number;
   /** Leave every sale of this parcel (row of `parcels`) out. */
   readonly excludeParcel?: number;
-  /** Leave the sale with this recorder's document number out. */
+  /** Leave sales of the subject's parcel with this recorder's document number out. */
   readonly excludeDocument?: string;
+  /** What backtests showed, by segment; without it no value is point-actionable. */
+  readonly calibration?: ReadonlyMap<string, SegmentResult>;
 }
 
-/** Values a subject. Pure: equal snapshot, subject and options give equal results. */
+/** Version of the method; with the snapshot's short hash it makes `model_versions.model`. */
+const METHOD = "comps-1";
+
+/**
+ * Values a subject and explains the value. Pure: equal snapshot, subject and options give equal
+ * results. What is fitted on the snapshot is kept with it.
+ */
 export function valueSubject(
-  _snapshot: SnapshotData,
-  _subject: ResolvedSubject,
-  _options: ValueOptions,
+  snapshot: SnapshotData,
+  subject: ResolvedSubject,
+  options: ValueOptions,
 ): Valuation {
-  throw new Error("the engine lands next");
+  const { today, strategy = "brrrr", before = Infinity } = options;
+  const market = marketBefore(snapshot, before);
+  const asOf = market.count > 0 ? market.asOf : Math.min(today, before - 1);
+  const at = factsOf(snapshot, subject, options.asSold);
+  const impossible = subjectRefusal(subject, at);
+  const type = MODELLED_TYPES.findIndex((each) => each === subject.propType);
+  const segmentName = segmentOf(subject.township, subject.propType);
+  const segment = options.calibration?.get(segmentName);
+  const comps = impossible
+    ? null
+    : askComps(snapshot, market, subject, at!, type, options);
+
+  const context =
+    impossible && !["no_property", "missing_facts"].includes(impossible.code)
+      ? null
+      : areaContext(
+        snapshot,
+        market,
+        subject,
+        type,
+        at ? at.facts.bldg_sqft[at.row] : NaN,
+      );
+  const decision = decideState({
+    subjectRefusal: impossible,
+    compsRefusal: comps?.refusal ?? null,
+    confidence: comps?.confidence ?? 0,
+    surfaceUsable: (market.types[type]?.sales ?? 0) >=
+      CONSTANTS.hedonic.min_sales,
+    areaKnown: context !== null,
+    segment,
+    age: today - asOf,
+  });
+  const arv = arvOf(decision, comps, market.types[type] ?? null);
+  const modelVersion = `${METHOD}+${snapshot.id.slice(0, 12)}`;
+  return {
+    subject,
+    strategy,
+    valuationId: valuationId({
+      model: modelVersion,
+      snapshot: snapshot.id,
+      subject: at
+        ? {
+          property_id: snapshot.tables.parcels.property_id.at(subject.parcel),
+          facts: propertyFacts(at),
+        }
+        : { lat: subject.lat, lon: subject.lon },
+      assumptions: {
+        before: Number.isFinite(before) ? before : null,
+        asSold: options.asSold,
+        excludeParcel: options.excludeParcel,
+        excludeDocument: options.excludeDocument,
+        segment,
+      },
+      asOf,
+    }),
+    state: decision.state,
+    stateReasons: decision.reasons,
+    refusal: decision.refusal,
+    arv,
+    areaContext: context && decision.state !== "area-context"
+      ? { ...context, heuristicValue: null }
+      : context,
+    confidence: arv ? confidenceShown(decision, comps) : null,
+    asOf: isoOf(asOf),
+    modelVersion,
+    disclosure: disclosureFor(segmentName, segment),
+    warnings: at && !impossible ? unknownFacts(at) : [],
+    read: readOf(strategy, decision, arv),
+    segment: segmentName,
+    ...(comps?.shown ?? NOTHING_SEARCHED),
+  };
+}
+
+const NOTHING_SEARCHED = {
+  search: { tier: null, radius: 0, months: 0, candidates: 0, accepted: 0 },
+  dispersion: null,
+  comps: [],
+  rejected: [],
+  rejectedByReason: {},
+} as const;
+
+/** What the comps engine has to say. */
+interface CompsAnswer {
+  readonly target: SearchSubject;
+  readonly value: Estimate | null;
+  readonly refusal: ReturnType<typeof compsRefusal>;
+  readonly confidence: number;
+  readonly shown: Pick<
+    Valuation,
+    "search" | "dispersion" | "comps" | "rejected" | "rejectedByReason"
+  >;
+}
+
+function factsOf(
+  { tables }: SnapshotData,
+  { parcel }: ResolvedSubject,
+  asSold: number | undefined,
+): FactsAt | null {
+  if (parcel < 0) return null;
+  return asSold === undefined
+    ? { facts: tables.parcels, row: parcel, parcel }
+    : { facts: tables.sales, row: asSold, parcel };
+}
+
+const readers = new WeakMap<SnapshotData, FeatureReader>();
+
+function readerOf(snapshot: SnapshotData): FeatureReader {
+  let reader = readers.get(snapshot);
+  if (!reader) readers.set(snapshot, reader = featureReader(snapshot));
+  return reader;
+}
+
+function askComps(
+  snapshot: SnapshotData,
+  market: Market,
+  subject: ResolvedSubject,
+  at: FactsAt,
+  type: number,
+  options: ValueOptions,
+): CompsAnswer | null {
+  const model = market.types[type];
+  if (!model) return null;
+  const features = new Float64Array(FEATURES.length);
+  readerOf(snapshot).fill(at.facts, at.row, at.parcel, features, 0);
+  const { projection } = market.evidence;
+  const target: SearchSubject = {
+    features,
+    surface: model.surface.predict(features),
+    type,
+    x: projection.x(subject.lon),
+    y: projection.y(subject.lat),
+  };
+  const excluded = exclusion(snapshot, market, subject, options);
+  const found = searchComps(market, target, excluded);
+  const value = estimate(market, target, found);
+  const rejections = rejectedComps(snapshot, market, target, found, excluded);
+  return {
+    target,
+    value,
+    refusal: compsRefusal(market, target, found, value, excluded),
+    // Rounded down, so that no score reads as the gate it missed.
+    confidence: Math.floor(10 * confidenceOf(value).score) / 10,
+    shown: {
+      search: {
+        tier: found.ring.tier,
+        radius: found.ring.radius,
+        months: found.ring.months,
+        candidates: found.candidates,
+        accepted: found.sales.length,
+      },
+      dispersion: value && dispersionOf(value),
+      comps: value
+        ? shownComps(snapshot, market, model, target, at, found, value)
+        : [],
+      rejected: rejections.shown,
+      rejectedByReason: rejections.byReason,
+    },
+  };
+}
+
+/**
+ * The subject's own sales of the last `own_sale_days` never count, and whatever the caller leaves
+ * out. Older sales of its own are evidence like any other.
+ */
+function exclusion(
+  { tables: { sales } }: SnapshotData,
+  { evidence, asOf }: Market,
+  { parcel }: ResolvedSubject,
+  { excludeParcel, excludeDocument }: ValueOptions,
+): Excluded {
+  const oldest = asOf - CONSTANTS.comps.own_sale_days;
+  return (sale) => {
+    const of = evidence.parcel[sale];
+    if (of === excludeParcel) return true;
+    return of === parcel && (evidence.day[sale] > oldest ||
+      (excludeDocument !== undefined &&
+        sales.document.at(evidence.row[sale]) === excludeDocument));
+  };
+}
+
+function dispersionOf(value: Estimate): Dispersion {
+  return {
+    iqrShare: value.iqrShare,
+    q1: Math.round(value.q1),
+    q3: Math.round(value.q3),
+    gate: CONSTANTS.comps.dispersion_iqr_max,
+  };
+}
+
+function shownComps(
+  snapshot: SnapshotData,
+  { evidence, asOf, index, fitted }: Market,
+  { surface }: TypeModel,
+  target: SearchSubject,
+  at: FactsAt,
+  found: Found,
+  value: Estimate,
+): Comp[] {
+  const { sales } = snapshot.tables;
+  const side = (features: Float64Array, of: FactsAt): Side => {
+    const contributions = new Float64Array(FEATURES.length);
+    surface.contributions(features, contributions);
+    return { at: of, contributions };
+  };
+  const subject = side(target.features, at);
+  const count = Math.min(found.sales.length, CONSTANTS.comps.displayed);
+  return found.sales.slice(0, count).map((sale, i): Comp => {
+    const offset = sale * FEATURES.length;
+    const comp = side(
+      Float64Array.from(
+        evidence.features.subarray(offset, offset + FEATURES.length),
+      ),
+      { facts: sales, row: evidence.row[sale], parcel: evidence.parcel[sale] },
+    );
+    const distance = Math.hypot(
+      evidence.x[sale] - target.x,
+      evidence.y[sale] - target.y,
+    );
+    const timeAdjustedPrice = Math.round(value.timeAdjusted[i]);
+    const adjustedPrice = Math.round(value.adjusted[i]);
+    return {
+      sale: evidence.row[sale],
+      distance,
+      similarity: found.similarity[i],
+      parts: similarityParts(target.features, evidence.features, sale, {
+        distance,
+        age: asOf - evidence.day[sale],
+        gap: target.surface - fitted[sale],
+      }),
+      weight: value.weights[i],
+      timeIndex: Math.exp(
+        -index.logAt(evidence.segment[sale], evidence.day[sale]),
+      ),
+      timeAdjustedPrice,
+      adjustments: adjustmentLines(
+        snapshot,
+        subject,
+        comp,
+        timeAdjustedPrice,
+        adjustedPrice - timeAdjustedPrice,
+      ),
+      adjustedPrice,
+    };
+  });
+}
+
+function arvOf(
+  { basis }: StateDecision,
+  comps: CompsAnswer | null,
+  model: TypeModel | null,
+): Arv | null {
+  const { interval } = CONSTANTS.comps;
+  if (basis === "comps") {
+    const { conservative, base, aggressive } = comps!.value!;
+    return {
+      conservative: Math.round(conservative),
+      base: Math.round(base),
+      aggressive: Math.round(aggressive),
+      basis,
+      interval,
+      intervalSource: "comp_dispersion",
+    };
+  }
+  if (basis === "surface") {
+    const [low, middle, high] = model!.residuals.map((residual) =>
+      Math.round(Math.exp(comps!.target.surface + residual))
+    );
+    return {
+      conservative: low,
+      base: middle,
+      aggressive: high,
+      basis,
+      interval,
+      intervalSource: "surface_dispersion",
+    };
+  }
+  return null;
+}
+
+/** A value that comps do not drive never shows a confidence that would let them. */
+function confidenceShown(
+  { basis }: StateDecision,
+  comps: CompsAnswer | null,
+): number {
+  const score = comps?.confidence ?? 0;
+  return basis === "comps"
+    ? score
+    : Math.min(score, CONSTANTS.comps.confidence_drives_arv - 0.1);
+}
+
+/** Facts that matter and are not on record: the value assumes an average there. */
+function unknownFacts({ facts, row }: FactsAt): Warning[] {
+  const unknown = [
+    !(facts.land_sqft[row] > 0) && "lot area",
+    !(facts.year_built[row] > 0) && "year built",
+    !(facts.full_baths[row] >= 0) && "baths",
+  ].filter((fact) => fact !== false);
+  return unknown.length === 0 ? [] : [{
+    code: "unknown_facts",
+    message: `not on record and assumed average: ${unknown.join(", ")}`,
+  }];
+}
+
+/** Without a price to hold against the value, a value can be screened and nothing more. */
+function readOf(
+  strategy: Strategy,
+  { state, reasons }: StateDecision,
+  arv: Arv | null,
+): Read {
+  return arv
+    ? {
+      strategy,
+      verdict: "screen",
+      reasons: [
+        "a value range is known; hold it against a price with deep_underwrite_asset",
+        ...reasons,
+      ],
+    }
+    : {
+      strategy,
+      verdict: "no_read",
+      reasons: reasons.length > 0 ? [...reasons] : [`state ${state}`],
+    };
 }

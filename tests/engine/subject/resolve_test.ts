@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Fault } from "../../../contracts/errors.ts";
 import { parseSubject } from "../../../core/engine/subject/parse.ts";
 import { resolveSubject } from "../../../core/engine/subject/resolve.ts";
-import { memorySnapshot, type Row } from "../../support/memory_snapshot.ts";
+import { memorySnapshot } from "../../../core/snapshot/memory.ts";
 
 const ADDRESSES: readonly [string, string, string, string][] = [
   ["3101-03 S HALSTED ST", "CHICAGO", "60608", "mf2_4"],
@@ -25,7 +25,7 @@ const ADDRESSES: readonly [string, string, string, string][] = [
 ];
 
 const SNAPSHOT = memorySnapshot({
-  parcels: ADDRESSES.map(([address, city, zip, prop_type], i): Row => ({
+  parcels: ADDRESSES.map(([address, city, zip, prop_type], i) => ({
     property_id: String(i + 1).padStart(4, "0") + "0000000000",
     address,
     city,

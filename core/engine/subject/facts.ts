@@ -1,0 +1,35 @@
+import type { SnapshotData } from "../snapshot.ts";
+import { type CodeColumn, FACTS, type Tables } from "../tables.ts";
+
+/** A row of `parcels` (newest facts) or `sales` (facts as of the sale). */
+export interface FactsRow {
+  readonly facts: Tables["parcels"] | Tables["sales"];
+  readonly row: number;
+}
+
+/** The known facts of a property by name, as callers see them; numbers to two decimals. */
+export function propertyFacts(
+  { facts, row }: FactsRow,
+): Record<string, number | string> {
+  const known: Record<string, number | string> = {};
+  for (const name of Object.keys(FACTS) as (keyof typeof FACTS)[]) {
+    if (name === "prop_type") continue;
+    const column: Float32Array | Int32Array | CodeColumn = facts[name];
+    if ("dictionary" in column) {
+      const word = column.dictionary[column.values[row]];
+      if (word !== "") known[name] = word;
+    } else if (Number.isFinite(column[row])) {
+      known[name] = Math.round(column[row] * 100) / 100;
+    }
+  }
+  if (known.facts_year === 0) delete known.facts_year;
+  return known;
+}
+
+/** The newest facts of a parcel; none for a subject without a property (-1). */
+export function parcelFacts(
+  { tables: { parcels } }: SnapshotData,
+  parcel: number,
+): Record<string, number | string> {
+  return parcel < 0 ? {} : propertyFacts({ facts: parcels, row: parcel });
+}

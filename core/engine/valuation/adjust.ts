@@ -1,0 +1,66 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { apportion } from "../rounding.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import {
+  type FactsAt,
+  LINE_NAMES,
+  LINE_OF_FEATURE,
+  lineLabel,
+  lineValue,
+} from "./lines.ts";
+import type { AdjustmentLine } from "./valuation.ts";
+
+/** One side of an adjustment: what it has, and what the surface says each feature is worth there. */
+export interface Side {
+  readonly at: FactsAt;
+  /** Contributions by feature, logs. */
+  readonly contributions: Float64Array;
+}
+
+/**
+ * Splits the adjustment of a comp into dollar lines. Each line is its features' share of the log
+ * difference between subject and comp; lines below `CONSTANTS.comps.min_line_share` of the price
+ * are put together as `other`, and rounding is spread so that the lines sum exactly.
+ *
+ * @param price the comp's time-adjusted price, whole dollars
+ * @param total the adjustment, whole dollars
+ */
+export function adjustmentLines(
+  snapshot: SnapshotData,
+  subject: Side,
+  comp: Side,
+  price: number,
+  total: number,
+): AdjustmentLine[] {
+  const logs = new Float64Array(LINE_NAMES.length);
+  let log = 0;
+  for (let f = 0; f < LINE_OF_FEATURE.length; f++) {
+    const difference = subject.contributions[f] - comp.contributions[f];
+    logs[LINE_OF_FEATURE[f]] += difference;
+    log += difference;
+  }
+  // price x (e^log - 1) spread in proportion to the logs; as log goes to 0 the factor goes to the price.
+  const factor = Math.abs(log) < 1e-9 ? price : price * Math.expm1(log) / log;
+  const other = LINE_NAMES.length - 1;
+  const smallest = CONSTANTS.comps.min_line_share * price;
+  const amounts = new Map<number, number>();
+  let shown = 0;
+  logs.forEach((each, line) => {
+    const amount = each * factor;
+    if (line === other || Math.abs(amount) < smallest) return;
+    amounts.set(line, amount);
+    shown += amount;
+  });
+  amounts.set(other, total - shown);
+  const lines = [...amounts.keys()];
+  const dollars = apportion([...amounts.values()], 0, total);
+  return lines.flatMap((line, i): AdjustmentLine[] =>
+    dollars[i] === 0 ? [] : [{
+      feature: LINE_NAMES[line],
+      label: lineLabel(line),
+      subject: lineValue(line, subject.at, snapshot),
+      comp: lineValue(line, comp.at, snapshot),
+      amount: dollars[i],
+    }]
+  );
+}

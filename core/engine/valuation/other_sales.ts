@@ -1,0 +1,49 @@
+import type { SnapshotData } from "../snapshot.ts";
+import { codeAt } from "../tables.ts";
+import { evidenceSales } from "./sales.ts";
+import { type SlabIndex, slabIndex } from "./slab_index.ts";
+
+/** Sales that are no evidence (rejected at validation, or of a type that is not modelled), found by place and day. */
+export interface OtherSales {
+  /** Row of `sales` of each point of `near`. */
+  readonly row: Int32Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly near: SlabIndex;
+}
+
+const prepared = new WeakMap<SnapshotData, OtherSales>();
+
+/** The other sales of a snapshot, laid out on first use. */
+export function otherSales(snapshot: SnapshotData): OtherSales {
+  let sales = prepared.get(snapshot);
+  if (!sales) prepared.set(snapshot, sales = layOut(snapshot));
+  return sales;
+}
+
+function layOut(snapshot: SnapshotData): OtherSales {
+  const { sales, parcels } = snapshot.tables;
+  const { row: evidence, projection } = evidenceSales(snapshot);
+  const isEvidence = new Uint8Array(sales.rows);
+  for (const row of evidence) isEvidence[row] = 1;
+  const row = Int32Array.from({ length: sales.rows }, (_, i) => i).filter((i) =>
+    !isEvidence[i] && sales.parcel[i] >= 0 &&
+    Number.isFinite(parcels.lat[sales.parcel[i]]) &&
+    Number.isFinite(parcels.lon[sales.parcel[i]])
+  );
+  const x = Float64Array.from(
+    row,
+    (i) => projection.x(parcels.lon[sales.parcel[i]]),
+  );
+  const y = Float64Array.from(
+    row,
+    (i) => projection.y(parcels.lat[sales.parcel[i]]),
+  );
+  const day = row.map((i) => sales.sale_date[i]);
+  return { row, x, y, near: slabIndex(x, y, day, () => true) };
+}
+
+/** Why a sale that is no evidence does not count: its stored reason, or that it is of another type. */
+export function reasonOf(snapshot: SnapshotData, row: number): string {
+  return codeAt(snapshot.tables.sales.rejected, row) || "different_type";
+}

@@ -1,0 +1,53 @@
+import type { Refusal } from "../../../contracts/valuation.ts";
+import { MODELLED_TYPES } from "../tables.ts";
+import type { ResolvedSubject } from "../subject/resolve.ts";
+import type { FactsAt } from "./lines.ts";
+import { typeWords } from "./words.ts";
+
+/** Why a subject can have no value at all, or null. Source: decisions, "Property types" and state 1. */
+export function subjectRefusal(
+  subject: ResolvedSubject,
+  at: FactsAt | null,
+): Refusal | null {
+  if (subject.county === "lake") {
+    return {
+      code: "lake_county",
+      reason: "Lake County is context only: its sales are not loaded",
+      fix: "a property in Cook County",
+    };
+  }
+  if (!at) {
+    return {
+      code: "no_property",
+      reason: "no parcel lies near this point",
+      fix: "name the property by its property_id or address",
+    };
+  }
+  if (!MODELLED_TYPES.some((type) => type === subject.propType)) {
+    return {
+      code: "not_modelled",
+      reason: `${
+        typeWords(subject.propType) || "properties of no known type"
+      } are not modelled`,
+      fix:
+        "outside the modelled classes: single-family houses (202-209, 234, 278) and buildings of two to four flats (211)",
+    };
+  }
+  if (at.facts.cards[at.row] > 1) {
+    return {
+      code: "not_modelled",
+      reason: "several buildings stand on this parcel",
+      fix: "outside the modelled classes: one building a parcel",
+    };
+  }
+  const missing = [
+    !(at.facts.bldg_sqft[at.row] > 0) && "living area (bldg_sqft)",
+    !(Number.isFinite(subject.lat) && Number.isFinite(subject.lon)) &&
+    "position (lat, lon)",
+  ].filter((fact) => fact !== false);
+  return missing.length === 0 ? null : {
+    code: "missing_facts",
+    reason: `the county has no ${missing.join(" and no ")} on record`,
+    fix: `a snapshot whose records hold the ${missing.join(" and the ")}`,
+  };
+}

@@ -1,0 +1,28 @@
+/** Figures in sentences. Distances in miles, as people say them. */
+
+const METERS_A_MILE = 1609.344;
+
+/** `0.5 miles` */
+export function miles(meters: number): string {
+  const figure = (meters / METERS_A_MILE).toFixed(1).replace(/\.0$/, "");
+  return `${figure} ${figure === "1" ? "mile" : "miles"}`;
+}
+
+/** `1 comp`, `2 comps` */
+export function count(n: number, one: string): string {
+  return `${n} ${one}${n === 1 ? "" : "s"}`;
+}
+
+/** `45%` */
+export function percent(share: number, decimals = 0): string {
+  return `${(100 * share).toFixed(decimals)}%`;
+}
+
+/** `single-family houses`, as in "sales of ..." */
+export function typeWords(propType: string): string {
+  return propType === "sfh"
+    ? "single-family houses"
+    : propType === "mf2_4"
+    ? "two- to four-flats"
+    : propType.replaceAll("_", " ");
+}
