@@ -1,4 +1,5 @@
+import { getComps } from "./get_comps.ts";
 import type { Operation } from "./operation.ts";
 
 /** Everything the service can do, in the order tools are listed. A new operation is one more line here. */
-export const OPERATIONS: readonly Operation[] = [];
+export const OPERATIONS: readonly Operation[] = [getComps];

@@ -1,5 +1,6 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Read, Strategy, Warning } from "../../../contracts/envelope.ts";
+import { VALUATION_METHOD } from "../../../contracts/version.ts";
 import type { SegmentResult } from "../calibration/segments.ts";
 import { isoOf, type SnapshotData } from "../snapshot.ts";
 import { MODELLED_TYPES } from "../tables.ts";
@@ -46,9 +47,6 @@ export interface ValueOptions {
   readonly calibration?: ReadonlyMap<string, SegmentResult>;
 }
 
-/** Version of the method; with the snapshot's short hash it makes `model_versions.model`. */
-const METHOD = "comps-1";
-
 /**
  * Values a subject and explains the value. Pure: equal snapshot, subject and options give equal
  * results. What is fitted on the snapshot is kept with it.
@@ -91,7 +89,7 @@ export function valueSubject(
     age: today - asOf,
   });
   const arv = arvOf(decision, comps, market.types[type] ?? null);
-  const modelVersion = `${METHOD}+${snapshot.id.slice(0, 12)}`;
+  const modelVersion = `${VALUATION_METHOD}+${snapshot.id.slice(0, 12)}`;
   return {
     subject,
     strategy,

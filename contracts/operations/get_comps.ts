@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { OperationAlias, OperationContract } from "../operation.ts";
+import { subjectFields } from "../subject.ts";
+import { CompsInput, CompsOutput } from "../valuation.ts";
+
+const LegacyInput = z.object({
+  address: subjectFields.address,
+  lat: subjectFields.lat,
+  lon: subjectFields.lon,
+  prop_type: z.enum(["sfh", "mf2_4"]).default("mf2_4").describe(
+    "picks among parcels at a point; the county's record wins where it differs",
+  ),
+}).strict();
+
+const legacy: OperationAlias<typeof CompsInput, typeof LegacyInput> = {
+  name: "comps",
+  input: LegacyInput,
+  map: (input) => input,
+  deprecated: "2026-07-01",
+  sunset: "2027-07-01",
+};
+
+/** Comparable-sales valuation of one property. */
+export const getComps: OperationContract<
+  typeof CompsInput,
+  typeof CompsOutput
+> = {
+  name: "get_comps",
+  title: "Value a property by comparable sales",
+  description:
+    "Use this when you need what a house or two- to four-flat in Cook County is worth (after-repair value, ARV) and why: " +
+    "a conservative, base and aggressive value from nearby sales, each sale brought to today and adjusted line by line, " +
+    "with the sales that did not count and their reasons. Name the property by property_id (PIN), address, or lat and lon. " +
+    "It does no deal math (use deep_underwrite_asset) and values no condos, townhomes or Lake County homes. " +
+    "`state` says what the numbers may be used for; a `refusal` is an answer: report its reason and fix, do not retry or put another number in its place. " +
+    "Relay `disclosure` wherever a person sees a value.",
+  scope: "underwrite",
+  cost: "comps",
+  input: CompsInput,
+  output: CompsOutput,
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    {
+      title: "a point in Bridgeport, Chicago",
+      input: { lat: 41.8381, lon: -87.6513, prop_type: "mf2_4" },
+    },
+    {
+      title: "a point in Orland Park, for a long-term rental",
+      input: { lat: 41.6103, lon: -87.8464, strategy: "hold" },
+    },
+  ],
+  aliases: [legacy],
+  rest: { method: "GET", path: "/comps/{subject}" },
+  command: "comps",
+};
