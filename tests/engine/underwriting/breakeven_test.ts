@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type Breakeven,
+  breakevensOf,
+} from "../../../core/engine/underwriting/breakeven.ts";
+import {
+  type Deal,
+  withLongTermRate,
+} from "../../../core/engine/underwriting/deal.ts";
+import { flipOf } from "../../../core/engine/underwriting/flip.ts";
+import { returnsOf } from "../../../core/engine/underwriting/returns.ts";
+import { deals, longTerms, TWO_FLAT } from "./deals.ts";
+
+/** Puts an answer back into the deal; an answer may be missing, then there is a reason. */
+function substituted(
+  { value, reason }: Breakeven,
+  check: (value: number) => void,
+) {
+  if (value === null) assert.ok(reason && reason.length > 0);
+  else check(value);
+}
+
+Deno.test("break-even answers hold when put back into the deal", () => {
+  fc.assert(
+    fc.property(deals, longTerms, (deal, purchase) => {
+      const base: Deal = { ...deal, purchase };
+      const found = breakevensOf(base);
+      const dscrIs = (at: Deal) =>
+        assert.ok(Math.abs(returnsOf(at)!.dscr! - 1.2) < 1e-6);
+      const cashIs = (at: Deal) =>
+        assert.ok(Math.abs(returnsOf(at)!.cashFlow) < 1e-4);
+      // Transfer stamps go in steps of $500 of price: the crossing may be a step.
+      const profitIs = (at: Deal) =>
+        assert.ok(Math.abs(flipOf(at)!.netProfit) < 4);
+      substituted(
+        found.priceAtTargetDscr,
+        (price) => dscrIs({ ...base, price }),
+      );
+      substituted(found.rentAtTargetDscr, (rent) => dscrIs({ ...base, rent }));
+      substituted(found.rentAtBreakeven, (rent) => cashIs({ ...base, rent }));
+      substituted(
+        found.rateAtTargetDscr,
+        (rate) => dscrIs(withLongTermRate(base, rate)),
+      );
+      substituted(
+        found.rateAtBreakeven,
+        (rate) => cashIs(withLongTermRate(base, rate)),
+      );
+      substituted(
+        found.vacancyAtBreakeven,
+        (vacancy) => cashIs({ ...base, vacancy }),
+      );
+      substituted(
+        found.arvAtFlipBreakeven,
+        (arv) => profitIs({ ...base, arv }),
+      );
+      substituted(
+        found.priceAtFlipBreakeven,
+        (price) => profitIs({ ...base, price }),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("breakevensOf() answers every question of a deal that works", () => {
+  for (const [name, { reason }] of Object.entries(breakevensOf(TWO_FLAT))) {
+    assert.equal(reason, null, name);
+  }
+});
+
+Deno.test("breakevensOf() says why there is no answer", () => {
+  const cash = { ...TWO_FLAT.purchase, down_pct: 1, rate: 0 };
+  const found = breakevensOf({ ...TWO_FLAT, purchase: cash, arv: null });
+  assert.equal(found.priceAtTargetDscr.reason, "there is no loan");
+  assert.equal(
+    found.priceAtFlipBreakeven.reason,
+    "there is no after-repair value",
+  );
+  assert.equal(found.rentAtBreakeven.reason, null);
+  const blank = breakevensOf({ ...TWO_FLAT, rent: null, tax: null });
+  assert.equal(
+    blank.priceAtTargetDscr.reason,
+    "the property tax is unknown",
+  );
+  assert.equal(
+    breakevensOf({ ...TWO_FLAT, rent: null }).vacancyAtBreakeven.reason,
+    "the rent is unknown",
+  );
+  assert.equal(
+    breakevensOf({ ...TWO_FLAT, rent: 300 }).priceAtTargetDscr.reason,
+    "the rent does not cover the operating expenses at any price",
+  );
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Strategy } from "../../../contracts/envelope.ts";
+import { brrrrOf } from "../../../core/engine/underwriting/brrrr.ts";
+import {
+  offersOf,
+  suggestedOffer,
+} from "../../../core/engine/underwriting/offers.ts";
+import { returnsOf } from "../../../core/engine/underwriting/returns.ts";
+import { deals, TWO_FLAT } from "./deals.ts";
+
+const strategies = fc.constantFrom(...Strategy.options);
+
+Deno.test("no offer exceeds the analyzed price", () => {
+  fc.assert(
+    fc.property(deals, strategies, (deal, strategy) => {
+      const offers = offersOf(deal, strategy);
+      const suggested = suggestedOffer(offers, strategy);
+      for (const price of [...offers.map(({ price }) => price), suggested]) {
+        if (price !== null) {
+          assert.ok(price > 0 && price <= deal.price, String(price));
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("an offer below the analyzed price just meets its rule", () => {
+  fc.assert(
+    fc.property(deals, (deal) => {
+      const [target, coverage] = offersOf(deal, "hold");
+      if (target.price !== null && !target.capped) {
+        const { cashFlow, cashInvested } = returnsOf({
+          ...deal,
+          price: target.price,
+        })!;
+        // Chicago's stamps go in steps of $500 of price.
+        assert.ok(Math.abs(cashFlow - 0.08 * cashInvested) < 1);
+      }
+      if (coverage.price !== null && !coverage.capped) {
+        const purchase = deal.purchase.down_pct === 1
+          ? deal.takeout
+          : deal.purchase;
+        const { dscr } = returnsOf({
+          ...deal,
+          purchase,
+          price: coverage.price,
+        })!;
+        assert.ok(Math.abs(dscr! - 1.2) < 1e-6);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("offersOf() for a BRRRR returns 8% on the cash left", () => {
+  const deal = { ...TWO_FLAT, price: 240_000 };
+  const [target] = offersOf(deal, "brrrr");
+  assert.equal(target.capped, false);
+  const { cashFlow, cashLeft } = brrrrOf({ ...deal, price: target.price! })!;
+  assert.ok(Math.abs(cashFlow / cashLeft - 0.08) < 1e-3);
+});
+
+Deno.test("offersOf() for a flip follows the 70% rule", () => {
+  assert.deepEqual(offersOf(TWO_FLAT, "flip")[0], {
+    rule: "seventy_percent",
+    price: 0.7 * 280_000 - 20_000,
+    capped: false,
+    reason: null,
+  });
+});
+
+Deno.test("offersOf() says why a rule has no price", () => {
+  const [target, coverage] = offersOf({ ...TWO_FLAT, rent: 200 }, "hold");
+  assert.equal(target.price, null);
+  assert.equal(coverage.reason, "no price meets it at this rent");
+  assert.equal(suggestedOffer([target, coverage], "hold"), null);
+});
