@@ -76,18 +76,11 @@ export interface Outcomes {
   readonly aggressive: Outcome;
 }
 
-/** States that have no value to judge by. */
-const UNREADABLE: readonly ValuationState[] = [
-  "unscored",
-  "suppressed",
-  "area-context",
-];
-
 /**
  * The verdict. `pursue` needs an exact value, the test met at its base and no loss at its low end; `pass`
  * means that even the aggressive value fails; a value in between is worth a closer look.
  *
- * @param outcomes null when the deal cannot be computed
+ * @param outcomes null when there is no value or the deal cannot be computed
  * @param why what is missing, for `no_read`
  */
 export function judge(
@@ -96,7 +89,7 @@ export function judge(
   outcomes: Outcomes | null,
   why: readonly string[],
 ): Read {
-  if (outcomes === null || UNREADABLE.includes(state)) {
+  if (outcomes === null) {
     return { strategy, verdict: "no_read", reasons: [...why] };
   }
   const { conservative, base, aggressive } = outcomes;

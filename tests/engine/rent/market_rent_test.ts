@@ -5,12 +5,15 @@ import {
   marketRent,
   type RentEstimate,
 } from "../../../core/engine/rent/market_rent.ts";
-import { memorySnapshot, type Rows } from "../../support/memory_snapshot.ts";
+import {
+  type MemoryRows,
+  memorySnapshot,
+} from "../../../core/snapshot/memory.ts";
 
 const LADDER = { br0: 1_000, br1: 1_200, br2: 1_400, br3: 1_800, br4: 2_000 };
 const TODAY = dayOf("2026-11-20");
 
-function rentIn(rows: Rows, units = 2, bedrooms = 5, today = TODAY) {
+function rentIn(rows: MemoryRows, units = 2, bedrooms = 5, today = TODAY) {
   return marketRent(memorySnapshot(rows), {
     tract: "17031600100",
     zip: "60608",
@@ -26,7 +29,7 @@ function estimated(...of: Parameters<typeof rentIn>): RentEstimate {
   return rent;
 }
 
-const withMedian = (median_rent: number, fiscal_year = 2027): Rows => ({
+const withMedian = (median_rent: number, fiscal_year = 2027): MemoryRows => ({
   tracts: [{ geoid: "17031600100", county: "cook", median_rent }],
   safmr: [{ fiscal_year, zip: "60608", ...LADDER }],
 });
@@ -78,7 +81,7 @@ Deno.test("marketRent() measures the tract's level against the ladder of the cen
 });
 
 Deno.test("marketRent() uses the newest fiscal year that has begun", () => {
-  const rows: Rows = {
+  const rows: MemoryRows = {
     ...withMedian(1_260),
     safmr: [2025, 2026, 2027].map((fiscal_year) => ({
       fiscal_year,

@@ -7,19 +7,22 @@ import {
   taxAfterPurchase,
 } from "../../../core/engine/tax/property_tax.ts";
 import {
+  type MemoryRows,
   memorySnapshot,
-  type Row,
-  type Rows,
-} from "../../support/memory_snapshot.ts";
+} from "../../../core/snapshot/memory.ts";
+
+type Rates = NonNullable<MemoryRows["tax_rates"]>;
+type Assessments = NonNullable<MemoryRows["assessments"]>;
+type Parcel = NonNullable<MemoryRows["parcels"]>[number];
 
 const PIN = "17321110010000";
 
 function county(
-  rates: readonly Row[],
-  assessments: readonly Row[],
-  parcel: Row = {},
+  rates: Rates,
+  assessments: Assessments,
+  parcel: Parcel = {},
 ): SnapshotData {
-  const rows: Rows = {
+  const rows: MemoryRows = {
     parcels: [{
       property_id: PIN,
       county: "cook",
@@ -34,7 +37,7 @@ function county(
       basis: "composite",
       ...rate,
     })),
-    assessments: assessments.map((each) => ({ parcel: PIN, ...each })),
+    assessments: assessments.map((each) => ({ property_id: PIN, ...each })),
   };
   return memorySnapshot(rows);
 }
@@ -75,7 +78,7 @@ Deno.test("taxAfterPurchase() plans on today's assessment where the price is bel
 });
 
 Deno.test("propertyTax() prefers the board's value, then the certified, then the mailed, of the newest year", () => {
-  const valueOf = (rows: readonly Row[]) =>
+  const valueOf = (rows: Assessments) =>
     propertyTax(county([RATE], rows), 0, 2026)!.assessment;
   const board = { ...CERTIFIED, board: 24_000 };
   assert.equal(valueOf([board])!.stage, "board");

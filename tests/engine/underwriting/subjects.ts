@@ -3,7 +3,10 @@ import { parcelSubject } from "../../../core/engine/subject/resolve.ts";
 import type { UnderwriteRequest } from "../../../core/engine/underwriting/settle.ts";
 import type { Valuation } from "../../../core/engine/valuation/valuation.ts";
 import type { ValuationState } from "../../../contracts/valuation.ts";
-import { memorySnapshot, type Rows } from "../../support/memory_snapshot.ts";
+import {
+  type MemoryRows,
+  memorySnapshot,
+} from "../../../core/snapshot/memory.ts";
 
 export const TODAY = dayOf("2026-11-20");
 export const TWO_FLAT_PIN = "17321110010000";
@@ -12,7 +15,7 @@ export const CONDO_PIN = "17321110020000";
 
 const rents = { br0: 1_100, br1: 1_200, br2: 1_400, br3: 1_800, br4: 2_100 };
 
-export const ROWS: Rows = {
+export const ROWS: MemoryRows = {
   parcels: [
     {
       property_id: TWO_FLAT_PIN,
@@ -79,8 +82,13 @@ export const ROWS: Rows = {
     },
   ],
   assessments: [
-    { parcel: TWO_FLAT_PIN, tax_year: 2024, mailed: 26_000, certified: 25_000 },
-    { parcel: HOUSE_PIN, tax_year: 2025, mailed: 28_000 },
+    {
+      property_id: TWO_FLAT_PIN,
+      tax_year: 2024,
+      mailed: 26_000,
+      certified: 25_000,
+    },
+    { property_id: HOUSE_PIN, tax_year: 2025, mailed: 28_000 },
   ],
 };
 

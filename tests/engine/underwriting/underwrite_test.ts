@@ -4,7 +4,7 @@ import type { Line } from "../../../contracts/underwriting.ts";
 import { ValuationState } from "../../../contracts/valuation.ts";
 import { dayOf } from "../../../core/engine/snapshot.ts";
 import { underwrite } from "../../../core/engine/underwriting/underwrite.ts";
-import { memorySnapshot } from "../../support/memory_snapshot.ts";
+import { memorySnapshot } from "../../../core/snapshot/memory.ts";
 import {
   asking,
   CONDO_PIN,
@@ -195,28 +195,28 @@ Deno.test("underwrite() takes the price from the caller, then an active listing,
     listings: [
       {
         listing_id: "old",
-        parcel: TWO_FLAT_PIN,
+        property_id: TWO_FLAT_PIN,
         list_price: 250_000,
         listed: TODAY - 90,
         status: "Active",
       },
       {
         listing_id: "new",
-        parcel: TWO_FLAT_PIN,
+        property_id: TWO_FLAT_PIN,
         list_price: 240_000,
         listed: TODAY - 5,
         status: "Active",
       },
       {
         listing_id: "pending",
-        parcel: TWO_FLAT_PIN,
+        property_id: TWO_FLAT_PIN,
         list_price: 1,
         listed: TODAY,
         status: "Pending",
       },
       {
         listing_id: "later",
-        parcel: TWO_FLAT_PIN,
+        property_id: TWO_FLAT_PIN,
         list_price: 2,
         listed: TODAY + 1,
         status: "Active",
