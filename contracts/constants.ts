@@ -146,7 +146,6 @@ export const CONSTANTS = {
 
   /** Source: spec sections 4, 8 and 9; the rest are planning figures, explained in docs/underwriting.md. */
   underwriting: {
-    version: "p5v4",
     dscr_target: 1.2,
     rent_growth: 0.02,
     expense_growth: 0.025,

@@ -9,10 +9,7 @@ import type {
 import { roundTo } from "../engine/rounding.ts";
 import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
 import { propertyFacts } from "../engine/subject/facts.ts";
-import { parseSubject } from "../engine/subject/parse.ts";
-import { resolveSubject } from "../engine/subject/resolve.ts";
 import { codeAt } from "../engine/tables.ts";
-import { valueSubject } from "../engine/valuation/value.ts";
 import type * as engine from "../engine/valuation/valuation.ts";
 import type { Operation } from "./operation.ts";
 import {
@@ -20,19 +17,15 @@ import {
   typeMismatch,
   valuationFieldsOf,
 } from "./valuation_fields.ts";
+import { valueInput } from "./value_input.ts";
 
 /** Values one property by comparable sales. */
 export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
   contract,
-  run({ snapshot, today }, input) {
-    const subject = resolveSubject(snapshot, parseSubject(input), {
-      propType: input.prop_type,
-    });
-    const valuation = valueSubject(snapshot, subject, {
-      today,
-      strategy: input.strategy,
-    });
-    const { search, dispersion } = valuation;
+  run(context, input) {
+    const { snapshot } = context;
+    const valuation = valueInput(context, input);
+    const { subject, search, dispersion } = valuation;
     return {
       ...envelopeOf(valuation, typeMismatch(subject, input.prop_type)),
       ...valuationFieldsOf(snapshot, valuation),

@@ -1,0 +1,79 @@
+import type { OperationAlias, OperationContract } from "../operation.ts";
+import {
+  LegacyUnderwriteInput,
+  UnderwriteInput,
+  UnderwriteOutput,
+} from "../underwriting.ts";
+
+const legacy: OperationAlias<
+  typeof UnderwriteInput,
+  typeof LegacyUnderwriteInput
+> = {
+  name: "underwrite",
+  input: LegacyUnderwriteInput,
+  map: ({ price, rehab, rent, rate, ...subject }) => ({
+    ...subject,
+    custom_assumptions: {
+      purchase_price: price,
+      rehab_budget: rehab,
+      rent_override: rent,
+      rate,
+    },
+  }),
+  deprecated: "2026-07-01",
+  sunset: "2027-07-01",
+};
+
+/** Deal math of one property. */
+export const deepUnderwriteAsset: OperationContract<
+  typeof UnderwriteInput,
+  typeof UnderwriteOutput
+> = {
+  name: "deep_underwrite_asset",
+  title: "Underwrite a purchase",
+  description:
+    "Use this when you need to know whether buying a house or two- to four-flat in Cook County works as a flip, BRRRR, " +
+    "long-term rental or Section 8 rental: rent, property tax now and after purchase, loan and cash to close, NOI, DSCR, cash-on-cash, " +
+    "flip profit, refinance, five-year cash flow, two offers, sensitivity and break-even. Name the property by property_id (PIN), " +
+    "address, or lat and lon; put what you know into custom_assumptions (rates and shares are fractions: 7.5% is 0.075), the rest " +
+    "comes from the county, the listing, the model or dated constants, and every line says which. " +
+    "Exact figures come only in state point-actionable; in range-only they are under `ranges`, else null with one `withheld` reason. " +
+    "That, a `refusal` and `missing` are answers: report them, do not retry or put another number in their place. " +
+    "It is a screening aid: no offer, signature or payment without a person's decision. Relay `disclosure` wherever a person sees a value.",
+  scope: "underwrite",
+  cost: "underwrite",
+  input: UnderwriteInput,
+  output: UnderwriteOutput,
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    {
+      title: "a two-flat in Bridgeport at 350,000 with 40,000 of work",
+      input: {
+        lat: 41.8381,
+        lon: -87.6513,
+        custom_assumptions: { purchase_price: 350_000, rehab_budget: 40_000 },
+      },
+    },
+    {
+      title: "a house in Orland Park as a rental, with your own rent and rate",
+      input: {
+        lat: 41.6103,
+        lon: -87.8464,
+        strategy: "hold",
+        custom_assumptions: {
+          purchase_price: 320_000,
+          rent_override: 2_600,
+          rate: 0.0675,
+        },
+      },
+    },
+  ],
+  aliases: [legacy],
+  rest: { method: "POST", path: "/underwrite" },
+  command: "underwrite",
+};
