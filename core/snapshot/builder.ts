@@ -195,6 +195,14 @@ export class TableBuilder<S extends TableSpec> {
   }
 }
 
+/** A dictionary column of strings, one a row. */
+export function codeColumn(strings: readonly string[]): CodeColumn {
+  const builder = new CodeColumnBuilder();
+  builder.reserve(strings.length);
+  strings.forEach((string, row) => builder.set(row, string));
+  return builder.take(Int32Array.from(strings, (_, row) => row));
+}
+
 /** Row numbers `0..rows-1` sorted by `compare`, which must be a total order for the result to be unique. */
 export function orderBy(
   rows: number,

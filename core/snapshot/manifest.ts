@@ -64,6 +64,8 @@ export const QualityReport = z.object({
   }),
   /** Joins and gaps, for example parcels without a position. */
   remarks: z.record(z.string(), Count),
+  /** Data files that were not read because their name says nothing. */
+  ignored: z.array(z.string()),
 });
 /** What the ingest found out about its input. */
 export type QualityReport = z.infer<typeof QualityReport>;

@@ -52,6 +52,7 @@ const CONTENT = {
     sources: [],
     sales: { total: 3, validated: 2, rejected: { price_floor: 1 } },
     remarks: {},
+    ignored: [],
   },
 };
 

@@ -1,0 +1,129 @@
+import { basename } from "node:path";
+import { Fault } from "../../contracts/errors.ts";
+import type { Manifest } from "../snapshot/manifest.ts";
+import { writeSnapshot } from "../snapshot/write.ts";
+import { CountyBuilder } from "./county.ts";
+import type { Collected, Dataset } from "./dataset.ts";
+import { joinCounty } from "./join.ts";
+import { joinListings, LISTINGS } from "./listings.ts";
+import { PORTAL_DATASETS } from "./portal.ts";
+import { ReferenceRows } from "./reference.ts";
+import { REFERENCE_DATASETS } from "./reference_datasets.ts";
+import { claim, dataFiles, type Source } from "./sources.ts";
+import { Tally } from "./tally.ts";
+
+/** What to ingest, and where to. */
+export interface IngestOptions {
+  /** Directories and files with the county's data. */
+  readonly from: readonly string[];
+  /** Directories and files with reference tables; they may also lie in `from`. */
+  readonly reference?: readonly string[];
+  /** Directory of the snapshot. */
+  readonly out: string;
+  /** Marks the data as made up. */
+  readonly synthetic?: boolean;
+  /** Hears of bytes read, of all bytes, and of the file at hand. */
+  readonly progress?: (done: number, total: number, what: string) => void;
+  readonly signal?: AbortSignal;
+  /** The present; rows dated later are left out. Default the clock. */
+  readonly now?: Date;
+}
+
+/** Datasets of a county portal, listings and reference tables, in the order they are read. */
+export const DATASETS: readonly Dataset[] = [
+  ...PORTAL_DATASETS,
+  LISTINGS,
+  ...REFERENCE_DATASETS,
+];
+
+/**
+ * Reads a county's files into a snapshot at `out`: finds them by name, streams them row by row,
+ * joins, validates the sales and writes the tables with a data-quality report. Whatever stops
+ * it, an older snapshot at `out` stays as it was.
+ * @throws Fault `invalid_params` that names the file and what is wrong with it; a bad row is
+ *   counted instead
+ */
+export async function ingestDirectory(
+  options: IngestOptions,
+): Promise<Manifest> {
+  const files = [
+    ...await dataFiles(options.from, "from"),
+    ...await dataFiles(options.reference ?? [], "reference"),
+  ];
+  const sources = claim(files, DATASETS);
+  requireCounty(sources.files, sources.ignored);
+  return ingestSources(sources.files, sources.ignored, options);
+}
+
+/** Reads sources in their order, joins and writes the snapshot. */
+export async function ingestSources(
+  sources: readonly Source[],
+  ignored: readonly string[],
+  options: IngestOptions,
+): Promise<Manifest> {
+  const { signal, progress, now = new Date() } = options;
+  const into: Collected = {
+    county: new CountyBuilder(),
+    reference: new ReferenceRows(),
+    listings: [],
+    today: Math.floor(now.getTime() / 86_400_000),
+  };
+  const total = sources.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  const tallies: Tally[] = [];
+  for (const { path, dataset } of sources) {
+    signal?.throwIfAborted();
+    const tally = new Tally(dataset.name, basename(path));
+    tallies.push(tally);
+    await dataset.read(path, into, tally, {
+      signal,
+      onBytes: (bytes) => progress?.(done += bytes, total, basename(path)),
+    });
+  }
+  signal?.throwIfAborted();
+  progress?.(total, total, "joining and validating");
+  const { rankOf, quality, ...county } = joinCounty(into.county);
+  const rowOf = (id: string) => {
+    const row = into.county.find(id);
+    return row === undefined ? undefined : rankOf[row];
+  };
+  progress?.(total, total, "writing");
+  return writeSnapshot(options.out, {
+    tables: {
+      ...county,
+      ...into.reference.tables(),
+      listings: joinListings(into.listings, county.parcels, rowOf),
+    },
+    synthetic: options.synthetic ?? false,
+    created: now.toISOString(),
+    quality: {
+      ...quality,
+      sources: tallies.map((tally) => tally.report()),
+      ignored: [...ignored],
+    },
+  }, signal);
+}
+
+/** A snapshot needs parcels with facts: the universe, or sales with characteristics. */
+function requireCounty(
+  files: readonly Source[],
+  ignored: readonly string[],
+): void {
+  const names = new Set(files.map(({ dataset }) => dataset.name));
+  const enough = names.has("parcel universe") ||
+    (names.has("parcel sales") && names.has("characteristics"));
+  if (enough) return;
+  const found = names.size > 0 ? [...names].join(", ") : "nothing";
+  const others = ignored.length > 0
+    ? `; not recognised by name: ${ignored.join(", ")}`
+    : "";
+  throw new Fault(
+    "invalid_params",
+    `not enough to ingest: found ${found}${others}`,
+    {
+      field: "from",
+      expected:
+        "files named *parcel_sales* and *characteristics*, or *parcel_universe*, .csv or .csv.gz",
+    },
+  );
+}

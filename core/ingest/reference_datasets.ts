@@ -1,0 +1,310 @@
+import { basename } from "node:path";
+import { invalidParams } from "../../contracts/errors.ts";
+import { readCsv } from "./csv.ts";
+import {
+  type Collected,
+  csvDataset,
+  type Dataset,
+  yearInName,
+} from "./dataset.ts";
+import { bindFields, optional, required } from "./fields.ts";
+import { centerOf, type Feature, polygonsOf, readGeoJson } from "./geojson.ts";
+import type { Shape } from "./reference.ts";
+import type { Tally } from "./tally.ts";
+import {
+  type Bounds,
+  parseNumber,
+  readCode,
+  readName,
+  readNumber,
+  readZip,
+} from "./values.ts";
+
+const PERCENT: Bounds = { min: 0, max: 100 };
+const RENT: Bounds = { min: 1, max: 100_000 };
+const VALUE: Bounds = { min: 1, max: 1e9 };
+const NOT_A_SHAPE = "no shape";
+
+/** Which county a census GEOID is in. */
+function countyOf(geoid: string): string {
+  return geoid.startsWith("17031")
+    ? "cook"
+    : geoid.startsWith("17097")
+    ? "lake"
+    : "";
+}
+
+/** A dataset in GeoJSON. `take` gives the reason when a feature is left out. */
+function geoDataset(
+  name: string,
+  files: RegExp,
+  take: (
+    feature: Feature,
+    into: Collected,
+    tally: Tally,
+    file: string,
+  ) => string | undefined,
+): Dataset {
+  return {
+    name,
+    files,
+    async read(path, into, tally, reading) {
+      for (const feature of await readGeoJson(path, reading)) {
+        const reason = feature
+          ? take(feature, into, tally, basename(path))
+          : "not a feature";
+        if (reason === undefined) tally.keep();
+        else tally.reject(reason);
+      }
+    },
+  };
+}
+
+/** A property by the first of its names that the feature has, as text. */
+function property({ properties }: Feature, ...names: string[]): string {
+  for (const name of names) {
+    const value = properties[name];
+    if (value !== undefined && value !== null) return `${value}`.trim();
+  }
+  return "";
+}
+
+function addShape(
+  { reference }: Collected,
+  layer: Shape["layer"],
+  id: string,
+  feature: Feature,
+): string | undefined {
+  const polygons = polygonsOf(feature);
+  if (id === "" || polygons.length === 0) return NOT_A_SHAPE;
+  reference.addShape({ layer, id, polygons });
+}
+
+/** Tracts with their census figures. Income, poverty, race, age and education are never stored. */
+const TRACTS = geoDataset(
+  "census tracts",
+  /tracts?.*\.geojson/,
+  (feature, into, tally) => {
+    const geoid = property(feature, "GEOID", "geoid");
+    if (!/^\d{11}$/.test(geoid)) return "GEOID: not 11 digits";
+    const center = centerOf(feature);
+    if (!center) return NOT_A_SHAPE;
+    const figure = (name: string, bounds: Bounds) =>
+      readNumber(property(feature, name), name, bounds, tally);
+    into.reference.add("tracts", {
+      geoid,
+      county: countyOf(geoid),
+      name: property(feature, "NAME", "name"),
+      ...center,
+      median_rent: figure("median_rent", RENT),
+      median_house_value: figure("median_house_value", VALUE),
+      vacancy_rate: figure("vacancy_rate", PERCENT),
+      transit_share: figure("public_transit_pct", PERCENT),
+      walk_share: figure("walked_pct", PERCENT),
+      drive_share: figure("drive_alone_pct", PERCENT),
+      long_commute_share: figure("long_commute_pct", PERCENT),
+    });
+    return addShape(into, "tract", geoid, feature);
+  },
+);
+
+const TOWNSHIP_SHAPES = geoDataset(
+  "township boundaries",
+  /townships?.*\.geojson/,
+  (feature, into) =>
+    addShape(
+      into,
+      "township",
+      readCode(property(feature, "township_code")),
+      feature,
+    ),
+);
+
+const COMMUNITY_AREAS = geoDataset(
+  "community areas",
+  /community[-_ ]?areas?.*\.geojson/,
+  (feature, into) =>
+    addShape(
+      into,
+      "community_area",
+      readName(property(feature, "community", "community_area")),
+      feature,
+    ),
+);
+
+const STATIONS = geoDataset(
+  "rail stations",
+  /(cta|metra).*\.geojson/,
+  (feature, { reference }, _tally, file) => {
+    const name = property(feature, "LONGNAME", "Name", "name");
+    const center = centerOf(feature);
+    if (name === "" || !center) return "no name or position";
+    const system = /cta/i.test(file) ? "cta" : "metra";
+    reference.add("stations", { name, system, ...center });
+  },
+);
+
+const TOWNSHIPS = csvDataset("townships", /townships?.*\.csv/, {
+  code: required("township_code"),
+  name: required("township_name"),
+  triad: required("triad_name"),
+}, ({ reference }) => ({ code, name, triad }) => {
+  if (readCode(code) === "") return "no township code";
+  reference.add("townships", { code: readCode(code), name, triad });
+});
+
+const SAFMR = csvDataset("small area fair market rents", /safmr.*\.csv/, {
+  fiscal_year: required("fiscal_year", "fy", "year"),
+  zip: required("zip", "zip_code", "zcta"),
+  area: optional("area", "area_name", "hud_area_name"),
+  br0: required("br0"),
+  br1: required("br1"),
+  br2: required("br2"),
+  br3: required("br3"),
+  br4: required("br4"),
+}, ({ reference }, tally) => (cells) => {
+  const fiscal_year = parseNumber(cells.fiscal_year);
+  const zip = readZip(cells.zip);
+  if (!(fiscal_year > 1900 && fiscal_year < 2200)) {
+    return "fiscal year: not a year";
+  }
+  if (zip === "") return "zip: not five digits";
+  tally.covers("year", fiscal_year);
+  // A ZIP code in two metro areas takes the rents of the Chicago one.
+  const rank = /chicago/i.test(cells.area) ? 0 : 1;
+  const rent = (name: "br0" | "br1" | "br2" | "br3" | "br4") =>
+    readNumber(cells[name], name, RENT, tally);
+  reference.add("safmr", {
+    fiscal_year,
+    zip,
+    br0: rent("br0"),
+    br1: rent("br1"),
+    br2: rent("br2"),
+    br3: rent("br3"),
+    br4: rent("br4"),
+  }, rank);
+});
+
+/** Effective residential rates: the bill as a fraction of market value. */
+const EFFECTIVE_RATES = csvDataset(
+  "effective tax rates",
+  /effective_rates.*\.csv/,
+  {
+    tax_code: required("tax_code"),
+    rate: required("eff_rate_res"),
+    tax_year: optional("year", "tax_year"),
+  },
+  ({ reference }, tally, file) => (cells) => {
+    const tax_year = parseNumber(cells.tax_year) || needYear(file);
+    const rate = rateOf(cells.rate, 1);
+    if (rate === undefined) return NO_RATE;
+    tally.covers("year", tax_year);
+    reference.add("tax_rates", {
+      tax_code: readCode(cells.tax_code),
+      tax_year,
+      county: "cook",
+      basis: "effective",
+      rate,
+    });
+  },
+);
+
+const NO_RATE = "no rate";
+
+function rateOf(text: string, per: number): number | undefined {
+  const rate = parseNumber(text) / per;
+  return rate >= 0 && rate <= 1 ? rate : undefined;
+}
+
+function needYear(file: string): number {
+  const year = yearInName(file);
+  if (year === undefined) {
+    throw invalidParams(
+      file,
+      "a file name with the tax year, for example tax_code_effective_rates_2018.csv",
+    );
+  }
+  return year;
+}
+
+/** Lake County's rates: percent of equalized value, by tax code area. */
+const LAKE_RATES = csvDataset(
+  "Lake County tax rates",
+  /lake.*tax_rates.*\.csv/,
+  {
+    tax_code: required("tca"),
+    rate: required("rate"),
+    tax_year: optional("year", "tax_year"),
+  },
+  ({ reference }, tally, file) => (cells) => {
+    const tax_year = parseNumber(cells.tax_year) || needYear(file);
+    const rate = rateOf(cells.rate, 100);
+    if (rate === undefined) return NO_RATE;
+    tally.covers("year", tax_year);
+    reference.add("tax_rates", {
+      tax_code: readCode(cells.tax_code),
+      tax_year,
+      county: "lake",
+      basis: "composite",
+      rate,
+    });
+  },
+);
+
+/** Composite rates of a Cook tax code, one column a tax year: `tax_code_rate_2023`, `estimated_tax_code_rate_2025`. */
+const COMPOSITE_RATES: Dataset = {
+  name: "composite tax rates",
+  files: /tax_code_rates.*\.csv/,
+  read(path, { reference }, tally, reading) {
+    const file = basename(path);
+    return readCsv(path, tally, (header) => {
+      const years = header.flatMap((name) =>
+        /tax_code_rate_(\d{4})$/i.exec(name)?.[1] ?? []
+      );
+      const fields = Object.fromEntries(years.map((year) => [
+        year,
+        required(`tax_code_rate_${year}`, `estimated_tax_code_rate_${year}`),
+      ]));
+      if (years.length === 0) {
+        throw invalidParams(file, "a column named tax_code_rate_YYYY");
+      }
+      const source = { dataset: this.name, file };
+      const codeOf = bindFields({ code: required("tax_code") }, header, source);
+      const ratesOf = bindFields(fields, header, source);
+      return (row) => {
+        const tax_code = readCode(codeOf(row).code);
+        if (tax_code === "") return tally.reject("no tax code");
+        const rates = ratesOf(row);
+        for (const year of years) {
+          const rate = rateOf(rates[year], 1);
+          if (rate === undefined) {
+            tally.remark(`${year}: ${NO_RATE}`);
+            continue;
+          }
+          tally.covers("year", Number(year));
+          reference.add("tax_rates", {
+            tax_code,
+            tax_year: Number(year),
+            county: "cook",
+            basis: "composite",
+            rate,
+          });
+        }
+        tally.keep();
+      };
+    }, reading);
+  },
+};
+
+/** Reference files, in any order. */
+export const REFERENCE_DATASETS: readonly Dataset[] = [
+  TRACTS,
+  TOWNSHIP_SHAPES,
+  COMMUNITY_AREAS,
+  STATIONS,
+  TOWNSHIPS,
+  SAFMR,
+  EFFECTIVE_RATES,
+  LAKE_RATES,
+  COMPOSITE_RATES,
+];

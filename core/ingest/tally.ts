@@ -1,0 +1,76 @@
+import { isoOf } from "../engine/snapshot.ts";
+import type { SourceReport } from "../snapshot/manifest.ts";
+
+/** Counts what happens to the rows of one source file. */
+export class Tally {
+  #read = 0;
+  #kept = 0;
+  readonly #rejected = new Map<string, number>();
+  readonly #remarks = new Map<string, number>();
+  #from = Infinity;
+  #to = -Infinity;
+  #unit: "day" | "year" = "year";
+
+  /**
+   * @param dataset what the file is read as, for example `parcel sales`
+   * @param file its name without directory
+   */
+  constructor(readonly dataset: string, readonly file: string) {}
+
+  /** Counts a row that was kept. */
+  keep(): void {
+    this.#read++;
+    this.#kept++;
+  }
+
+  /** Counts a row that was left out. */
+  reject(reason: string): void {
+    this.#read++;
+    bump(this.#rejected, reason);
+  }
+
+  /** Turns a row that was counted as kept into one left out, when a later step finds the reason. */
+  withdraw(reason: string): void {
+    this.#kept--;
+    bump(this.#rejected, reason);
+  }
+
+  /** Counts something worth knowing about rows that were kept. */
+  remark(what: string): void {
+    bump(this.#remarks, what);
+  }
+
+  /** Extends the period the file covers. */
+  covers(unit: "day" | "year", at: number): void {
+    this.#unit = unit;
+    if (at < this.#from) this.#from = at;
+    if (at > this.#to) this.#to = at;
+  }
+
+  /** The counts so far. Reasons are in alphabetical order, so that row order leaves no trace. */
+  report(): SourceReport {
+    const text = (at: number) => this.#unit === "day" ? isoOf(at) : `${at}`;
+    const vintage = this.#from > this.#to
+      ? undefined
+      : this.#from === this.#to
+      ? text(this.#from)
+      : `${text(this.#from)} to ${text(this.#to)}`;
+    return {
+      dataset: this.dataset,
+      file: this.file,
+      ...(vintage && { vintage }),
+      read: this.#read,
+      kept: this.#kept,
+      rejected: sorted(this.#rejected),
+      remarks: sorted(this.#remarks),
+    };
+  }
+}
+
+function bump(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function sorted(counts: Map<string, number>): Record<string, number> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
