@@ -65,7 +65,7 @@ export const UnderwriteInput = z.object({
     "strategy the `read`, rents and offers are for; default brrrr",
   ),
   units: z.int().min(1).max(6).optional().describe(
-    "apartments as listed; the county's count wins where it has one, with a warning",
+    "apartments as listed, default the active listing's; the county's count wins where it has one, with a warning",
   ),
 }).strict();
 /** Input of `deep_underwrite_asset`. */

@@ -37,8 +37,7 @@ export interface TaxBuyer {
 export interface TaxAfterPurchase {
   /** On today's assessment; null without one. */
   readonly beforeReassessment: number | null;
-  /** Assessed value at the price. */
-  readonly assessedAtPrice: number;
+  /** Assessed at the price. */
   readonly reassessed: number;
   /** The larger of the two: an assessor need not lower a value because the price was lower. */
   readonly underwritten: number;
@@ -119,9 +118,8 @@ export function taxAfterPurchase(
   tax: PropertyTax,
   { price, ownerOccupied }: TaxBuyer,
 ): TaxAfterPurchase {
-  const assessedAtPrice = price * tax.level;
   const reassessed = taxBill({
-    assessedValue: assessedAtPrice,
+    assessedValue: price * tax.level,
     equalizer: tax.rate.equalizer,
     rate: tax.rate.rate,
     exemption: ownerOccupied ? tax.homeownerExemption : 0,
@@ -130,7 +128,6 @@ export function taxAfterPurchase(
     (ownerOccupied ? tax.current.withHomeowner : tax.current.withoutHomeowner);
   return {
     beforeReassessment,
-    assessedAtPrice,
     reassessed,
     underwritten: Math.max(reassessed, beforeReassessment ?? 0),
   };

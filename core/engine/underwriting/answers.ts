@@ -73,9 +73,9 @@ export function assumptionsAnswer(
       ? {
         value: building.units,
         source: building.unitsSource,
-        note: building.unitsMismatch
-          ? "the county's count; the listing's differs"
-          : "",
+        note: building.otherUnits === null
+          ? ""
+          : `the county's count; ${building.otherUnits} as listed`,
       }
       : missing("the county does not say"),
   };

@@ -10,8 +10,8 @@ export interface Building {
   readonly propType: string;
   readonly units: number;
   readonly unitsSource: Source;
-  /** The county's count where a caller's listing says otherwise. */
-  readonly unitsMismatch: boolean;
+  /** Apartments as listed, where that is not the county's count; else null. */
+  readonly otherUnits: number | null;
   readonly bedrooms: number;
   /** Living area, square feet. */
   readonly sqft: number;
@@ -23,16 +23,20 @@ export interface Building {
 /** One apartment, whatever the county's unit count says. */
 const SINGLE_UNIT = ["sfh", "townhome", "condo", "coop"];
 
+/** Apartments as listed, and who says so. */
+export interface ListedUnits {
+  readonly units: number;
+  readonly source: Source;
+}
+
 /**
  * The building at a subject. The county's count of apartments wins over a listing's: rent from a unit
  * that is not legal is not income.
- *
- * @param listedUnits apartments as listed, if the caller says
  */
 export function buildingOf(
   snapshot: SnapshotData,
   { parcel, propType, tract, township }: ResolvedSubject,
-  listedUnits: number | undefined,
+  listed: ListedUnits | null,
 ): Building {
   const { parcels } = snapshot.tables;
   const fact = (column: Float32Array) => parcel < 0 ? NaN : column[parcel];
@@ -40,10 +44,11 @@ export function buildingOf(
   const isRecorded = recorded >= 1;
   return {
     propType,
-    units: isRecorded ? recorded : listedUnits ?? NaN,
-    unitsSource: isRecorded ? "county_record" : "given",
-    unitsMismatch: isRecorded && listedUnits !== undefined &&
-      listedUnits !== recorded,
+    units: isRecorded ? recorded : listed?.units ?? NaN,
+    unitsSource: isRecorded ? "county_record" : listed?.source ?? "given",
+    otherUnits: isRecorded && listed && listed.units !== recorded
+      ? listed.units
+      : null,
     bedrooms: fact(parcels.bedrooms),
     sqft: fact(parcels.bldg_sqft),
     zip: parcel < 0 ? "" : codeAt(parcels.zip, parcel),

@@ -20,13 +20,14 @@ import type { Valuation } from "../valuation/valuation.ts";
 import {
   type Building,
   buildingOf,
+  type ListedUnits,
   renovationShare,
   yearlyInsurance,
   yearlyUtilities,
 } from "./building.ts";
 import type { Deal } from "./deal.ts";
 import { incomeOf, incomeValue } from "./income.ts";
-import { activeListing } from "./listing.ts";
+import { type ActiveListing, activeListing } from "./listing.ts";
 import { planRent, type RentPlan } from "./rent_plan.ts";
 import { type SettledTerms, settleTerms } from "./terms.ts";
 
@@ -76,7 +77,12 @@ export function settle(
 ): Settlement {
   const { subject } = valuation;
   const { custom, today } = request;
-  const building = buildingOf(snapshot, subject, request.units);
+  const listing = activeListing(snapshot, subject.parcel, today);
+  const building = buildingOf(
+    snapshot,
+    subject,
+    listedUnits(request.units, listing),
+  );
   const terms = settleTerms(custom);
   if (
     terms.preset.owner_occupied && building.units >= 1 &&
@@ -95,7 +101,7 @@ export function settle(
     request,
     building,
     terms,
-    price: settlePrice(snapshot, valuation, request),
+    price: settlePrice(valuation, listing, custom),
     rehab,
     holdMonths: custom.hold_months === undefined
       ? { value: hold_months, source: "constant", note: "usual" }
@@ -111,10 +117,20 @@ export function settle(
   };
 }
 
+function listedUnits(
+  given: number | undefined,
+  listing: ActiveListing | null,
+): ListedUnits | null {
+  if (given !== undefined) return { units: given, source: "given" };
+  return listing && listing.units >= 1
+    ? { units: listing.units, source: "listing" }
+    : null;
+}
+
 function settlePrice(
-  snapshot: SnapshotData,
-  { subject, arv }: Valuation,
-  { custom, today }: UnderwriteRequest,
+  { arv }: Valuation,
+  listing: ActiveListing | null,
+  custom: CustomAssumptions,
 ): Settled<number> | null {
   if (custom.purchase_price !== undefined) {
     return {
@@ -123,7 +139,6 @@ function settlePrice(
       note: "purchase_price",
     };
   }
-  const listing = activeListing(snapshot, subject.parcel, today);
   if (listing) {
     return {
       value: listing.price,
@@ -270,15 +285,15 @@ function capValue(
 function warningsOf(
   building: Building,
   { type, preset, purchase }: SettledTerms,
-  { custom, units, today }: UnderwriteRequest,
+  { custom, today }: UnderwriteRequest,
 ): Warning[] {
   const warnings: Warning[] = [];
-  if (building.unitsMismatch) {
+  if (building.otherUnits !== null) {
     warnings.push({
       code: "units_mismatch",
       field: "units",
       message:
-        `The county records ${building.units} units, the listing says ${units}; rents count the county's only. Check that the rest are legal.`,
+        `The county records ${building.units} units, the listing says ${building.otherUnits}; rents count the county's only. Check that the rest are legal.`,
     });
   }
   const { preset_rate_days } = CONSTANTS.underwriting;

@@ -206,6 +206,7 @@ Deno.test("underwrite() takes the price from the caller, then an active listing,
         list_price: 240_000,
         listed: TODAY - 5,
         status: "Active",
+        units: 3,
       },
       {
         listing_id: "pending",
@@ -237,6 +238,12 @@ Deno.test("underwrite() takes the price from the caller, then an active listing,
   });
   assert.deepEqual(priceIn(snapshot), { value: 240_000, source: "listing" });
   assert.deepEqual(priceIn(SNAPSHOT), { value: 300_000, source: "model" });
+  const { warnings } = underwrite(
+    snapshot,
+    valuationIn("range-only", TWO_FLAT_PIN, 300_000, snapshot),
+    asking({ rate: 0.07 }),
+  );
+  assert.deepEqual(warnings.map(({ code }) => code), ["units_mismatch"]);
 });
 
 Deno.test("underwrite() says what is missing rather than invent it", () => {
