@@ -215,7 +215,7 @@ export const CONSTANTS = {
     extra_bedroom: 0.15,
     max_bedrooms: 6,
     /** Bedrooms of a unit where the county records none. */
-    unknown_bedrooms: { sfh: 3, mf2_4: 2 },
+    usual_bedrooms: { house: 3, apartment: 2 },
     /** Year in whose dollars the census publishes the tracts' median rents. */
     census_year: 2022,
   },

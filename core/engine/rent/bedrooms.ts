@@ -11,13 +11,16 @@ export interface BedroomSplit {
  * A unit has at least one. Without a recorded count every unit gets the usual one.
  *
  * @param bedrooms the building's bedrooms, NaN or 0 when unknown
+ * @param usual bedrooms of a unit of its kind
  */
-export function splitBedrooms(bedrooms: number, units: number): BedroomSplit {
-  const { unknown_bedrooms, max_bedrooms } = CONSTANTS.rent;
+export function splitBedrooms(
+  bedrooms: number,
+  units: number,
+  usual: number,
+): BedroomSplit {
+  const { max_bedrooms } = CONSTANTS.rent;
   const recorded = bedrooms > 0;
-  const total = recorded
-    ? Math.round(bedrooms)
-    : units * (units === 1 ? unknown_bedrooms.sfh : unknown_bedrooms.mf2_4);
+  const total = recorded ? Math.round(bedrooms) : units * usual;
   const each = Math.floor(total / units);
   const extra = total % units;
   const byUnit = Array.from(

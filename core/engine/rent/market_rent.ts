@@ -19,6 +19,8 @@ export interface RentSubject {
   readonly units: number;
   /** Bedrooms of the whole building; NaN when unknown. */
   readonly bedrooms: number;
+  /** Bedrooms of a unit of its kind, where the building's are unknown. */
+  readonly usualBedrooms: number;
   /** The day to answer for. */
   readonly today: number;
 }
@@ -65,7 +67,7 @@ export interface RentGap {
  */
 export function marketRent(
   snapshot: SnapshotData,
-  { tract, zip, units, bedrooms, today }: RentSubject,
+  { tract, zip, units, bedrooms, usualBedrooms, today }: RentSubject,
 ): RentEstimate | RentGap {
   const ladder = ladderFor(snapshot, zip, fiscalYearAt(today));
   if (!ladder) {
@@ -83,7 +85,7 @@ export function marketRent(
     .find(({ fiscalYear }) => fiscalYear === census_year) ?? ladder;
   const level = tractMedian === null ? 1 : tractMedian / ladderRent(then, 2);
   const bounded = Math.min(safmr_ceiling, Math.max(safmr_floor, level));
-  const split = splitBedrooms(bedrooms, units);
+  const split = splitBedrooms(bedrooms, units, usualBedrooms);
   const unitRents = split.byUnit.map((count) => {
     const standard = ladderRent(ladder, count);
     const renovated = Math.min(

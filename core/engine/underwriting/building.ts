@@ -13,6 +13,8 @@ export interface Building {
   /** Apartments as listed, where that is not the county's count; else null. */
   readonly otherUnits: number | null;
   readonly bedrooms: number;
+  /** Bedrooms of a unit of its kind. */
+  readonly usualBedrooms: number;
   /** Living area, square feet. */
   readonly sqft: number;
   readonly zip: string;
@@ -20,8 +22,9 @@ export interface Building {
   readonly inChicago: boolean;
 }
 
+const HOUSES = ["sfh", "townhome"];
 /** One apartment, whatever the county's unit count says. */
-const SINGLE_UNIT = ["sfh", "townhome", "condo", "coop"];
+const SINGLE_UNIT = [...HOUSES, "condo", "coop"];
 
 /** Apartments as listed, and who says so. */
 export interface ListedUnits {
@@ -50,6 +53,9 @@ export function buildingOf(
       ? listed.units
       : null,
     bedrooms: fact(parcels.bedrooms),
+    usualBedrooms: HOUSES.includes(propType)
+      ? CONSTANTS.rent.usual_bedrooms.house
+      : CONSTANTS.rent.usual_bedrooms.apartment,
     sqft: fact(parcels.bldg_sqft),
     zip: parcel < 0 ? "" : codeAt(parcels.zip, parcel),
     tract,

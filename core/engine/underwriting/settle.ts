@@ -156,7 +156,7 @@ function settlePrice(
 function estimateRent(
   snapshot: SnapshotData,
   parcel: number,
-  { units, bedrooms, zip, tract, propType }: Building,
+  { propType, ...building }: Building,
   today: number,
 ): RentEstimate | RentGap {
   const fix = "give rent_override, the building's rent a month";
@@ -164,13 +164,13 @@ function estimateRent(
   if (propType === "mixed_use") {
     return { reason: "the rent of the commercial space is unknown", fix };
   }
-  if (!(units >= 1)) {
+  if (!(building.units >= 1)) {
     return {
       reason: "the county does not say how many apartments there are",
       fix: "give units or rent_override",
     };
   }
-  return marketRent(snapshot, { tract, zip, units, bedrooms, today });
+  return marketRent(snapshot, { ...building, today });
 }
 
 /** The rent a strategy is planned with; null when it is neither given nor estimated. */

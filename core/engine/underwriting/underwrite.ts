@@ -1,3 +1,4 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
 import {
   type Read,
   Strategy,
@@ -70,7 +71,9 @@ export function underwrite(
   const isRange = state === "range-only" && arv !== null && price !== null;
   return {
     read: scores[strategy].read,
-    warnings: settlement.warnings,
+    warnings: deal?.arv?.capped
+      ? [...settlement.warnings, ARV_CAPPED]
+      : settlement.warnings,
     answer: {
       strategy,
       assumptions: assumptionsAnswer(settlement, strategy),
@@ -95,6 +98,12 @@ export function underwrite(
     },
   };
 }
+
+const ARV_CAPPED: Warning = {
+  code: "arv_capped",
+  message:
+    `The rents support less than the comps: sale and refinance are computed at ${CONSTANTS.underwriting.income_arv_cap} times the income value, below the ARV.`,
+};
 
 /** Outcomes of a strategy along the value; a deal without a value is judged at the one there is. */
 function outcomesOf(
