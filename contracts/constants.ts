@@ -93,7 +93,7 @@ export const CONSTANTS = {
     /** Nominal coverage of conservative..aggressive. */
     interval: 0.80,
     /** How much wider than the comps' own 10%-90% spread an interval must be to cover 80% of sales. Tuned as the bandwidths. */
-    interval_widening: 1.3,
+    interval_widening: 1.2,
   },
 
   /** Transparent score until calibrated: 100 (1 - exp(-n / comps_for_evidence)) x closeness - 100 (IQR share - dispersion_free). Source: method step 7; tuned as the bandwidths. */

@@ -23,6 +23,7 @@ type SearchReason =
   | "different_type"
   | "less_similar";
 
+/** A sale that did not count, kept because it came near to it. */
 interface Candidate {
   /** Row of `sales`. */
   readonly row: number;
@@ -33,6 +34,37 @@ interface Candidate {
   /** Sorts candidates of one reason, largest first. */
   readonly rank: number;
 }
+
+/** The count and the best few of each reason; makes an object only for those it keeps. */
+class Tally {
+  readonly counts: Record<string, number> = {};
+  readonly best = new Map<string, Candidate[]>();
+
+  add(
+    reason: string,
+    row: number,
+    sale: number,
+    distance: number,
+    age: number,
+    rank: number,
+  ): void {
+    this.counts[reason] = (this.counts[reason] ?? 0) + 1;
+    let best = this.best.get(reason);
+    if (!best) this.best.set(reason, best = []);
+    // Ties keep the earlier row.
+    let at = best.length;
+    while (
+      at > 0 && (rank > best[at - 1].rank ||
+        (rank === best[at - 1].rank && row < best[at - 1].row))
+    ) at--;
+    if (at === KEPT) return;
+    best.splice(at, 0, { row, sale, distance, age, rank });
+    if (best.length > KEPT) best.pop();
+  }
+}
+
+/** Candidates kept of each reason. */
+const KEPT = 4;
 
 /** The sales around a search that did not count. */
 export interface Rejections {
@@ -61,21 +93,13 @@ export function rejectedComps(
   const from = asOf - Math.round((ring.months + extra_months) * DAYS_A_MONTH);
   const floor = Math.log(CONSTANTS.comps.similarity_floor);
   const accepted = new Set(found.sales);
-  const reasons = new Map<string, Candidate[]>();
-  const counts: Record<string, number> = {};
-  const reject = (reason: string, candidate: Candidate) => {
-    counts[reason] = (counts[reason] ?? 0) + 1;
-    const best = reasons.get(reason);
-    if (!best) reasons.set(reason, [candidate]);
-    else keepBest(best, candidate);
-  };
-
+  const tally = new Tally();
   MODELLED_TYPES.forEach((_, type) =>
     evidence.near[type].within(
       subject.x,
       subject.y,
-      radius,
-      from,
+      type === subject.type ? radius : ring.radius,
+      type === subject.type ? from : asOf - windowDays,
       asOf,
       (sale) => {
         if (sale >= count || accepted.has(sale)) return;
@@ -84,30 +108,47 @@ export function rejectedComps(
           evidence.y[sale] - subject.y,
         );
         const age = asOf - evidence.day[sale];
-        const candidate = {
-          row: evidence.row[sale],
+        const row = evidence.row[sale];
+        if (type !== subject.type) {
+          return tally.add(
+            "different_type",
+            row,
+            sale,
+            distance,
+            age,
+            -distance,
+          );
+        }
+        if (excluded(sale)) {
+          return tally.add(
+            "own_recent_sale",
+            row,
+            sale,
+            distance,
+            age,
+            -distance,
+          );
+        }
+        const log = logSimilarity(
+          subject.features,
+          evidence.features,
           sale,
           distance,
           age,
-          rank: -distance,
-        };
-        const inRing = distance <= ring.radius && age <= windowDays;
-        if (type !== subject.type) {
-          if (inRing) reject("different_type", candidate);
-          return;
-        }
-        if (excluded(sale)) return reject("own_recent_sale", candidate);
-        const log = logSimilarity(subject.features, evidence.features, sale, {
-          distance,
-          age,
-          gap: subject.surface - fitted[sale],
-        }, floor);
-        const ranked = { ...candidate, rank: log };
-        if (log < floor) {
-          if (inRing) reject("below_similarity", ranked);
-        } else if (distance > ring.radius) reject("too_far", ranked);
-        else if (age > windowDays) reject("too_old", ranked);
-        else reject("less_similar", ranked);
+          subject.surface - fitted[sale],
+          floor,
+        );
+        const near = distance <= ring.radius;
+        const recent = age <= windowDays;
+        if (log < floor && !(near && recent)) return;
+        const reason: SearchReason = log < floor
+          ? "below_similarity"
+          : !near
+          ? "too_far"
+          : !recent
+          ? "too_old"
+          : "less_similar";
+        tally.add(reason, row, sale, distance, age, log);
       },
     )
   );
@@ -124,29 +165,33 @@ export function rejectedComps(
         others.x[point] - subject.x,
         others.y[point] - subject.y,
       );
-      reject(reasonOf(snapshot, row), {
-        row,
-        sale: -1,
-        distance,
-        age: asOf - snapshot.tables.sales.sale_date[row],
-        rank: -distance,
-      });
+      const age = asOf - snapshot.tables.sales.sale_date[row];
+      tally.add(reasonOf(snapshot, row), row, -1, distance, age, -distance);
     },
   );
 
-  const shown = [...reasons.keys()].sort().flatMap((reason) =>
-    reasons.get(reason)!.map((candidate, nth) => ({ reason, candidate, nth }))
+  const shown = [...tally.best.keys()].sort().flatMap((reason) =>
+    tally.best.get(reason)!.map((candidate, nth) => ({
+      reason,
+      candidate,
+      nth,
+    }))
   )
     // One of each reason before a second of any.
     .sort((a, b) => a.nth - b.nth)
     .slice(0, CONSTANTS.comps.displayed_rejected)
     .map(({ reason, candidate }): RejectedComp => {
       const { row, sale, distance, age } = candidate;
-      const separation = sale < 0 || reason === "different_type"
+      const parts = sale < 0 || reason === "different_type"
         ? null
-        : { distance, age, gap: subject.surface - fitted[sale] };
-      const parts = separation &&
-        similarityParts(subject.features, evidence.features, sale, separation);
+        : similarityParts(
+          subject.features,
+          evidence.features,
+          sale,
+          distance,
+          age,
+          subject.surface - fitted[sale],
+        );
       return {
         sale: row,
         distance,
@@ -155,23 +200,10 @@ export function rejectedComps(
         detail: wordsFor(snapshot, reason, candidate, parts, found),
       };
     });
-  return { byReason: Object.fromEntries(Object.entries(counts).sort()), shown };
-}
-
-/** Candidates kept of each reason. */
-const KEPT = 4;
-
-/** Keeps the best few, best first; ties keep the earlier row. */
-function keepBest(best: Candidate[], candidate: Candidate): void {
-  const before = (a: Candidate, b: Candidate) =>
-    a.rank > b.rank || (a.rank === b.rank && a.row < b.row);
-  const at = best.findIndex((other) => before(candidate, other));
-  if (at < 0) {
-    if (best.length < KEPT) best.push(candidate);
-    return;
-  }
-  best.splice(at, 0, candidate);
-  if (best.length > KEPT) best.pop();
+  return {
+    byReason: Object.fromEntries(Object.entries(tally.counts).sort()),
+    shown,
+  };
 }
 
 function product(parts: Readonly<Record<string, number>>): number {
@@ -196,7 +228,7 @@ function wordsFor(
       const [least, factor] = Object.entries(parts!)
         .reduce((low, each) => each[1] < low[1] ? each : low);
       return `similarity ${
-        product(parts!).toFixed(2)
+        (Math.floor(100 * product(parts!)) / 100).toFixed(2)
       } is below ${similarity_floor}; least alike in ${
         least.replaceAll("_", " ")
       } (${factor.toFixed(2)})`;

@@ -90,14 +90,15 @@ export function searchRing(
     (sale) => {
       if (sale >= count || excluded(sale)) return;
       candidates++;
-      const log = logSimilarity(subject.features, evidence.features, sale, {
-        distance: Math.hypot(
-          evidence.x[sale] - subject.x,
-          evidence.y[sale] - subject.y,
-        ),
-        age: asOf - evidence.day[sale],
-        gap: subject.surface - fitted[sale],
-      }, floor);
+      const log = logSimilarity(
+        subject.features,
+        evidence.features,
+        sale,
+        Math.hypot(evidence.x[sale] - subject.x, evidence.y[sale] - subject.y),
+        asOf - evidence.day[sale],
+        subject.surface - fitted[sale],
+        floor,
+      );
       if (log < floor) return;
       aboveFloor++;
       const full = size === max_comps;

@@ -33,21 +33,11 @@ export const SIMILARITY_PARTS: readonly string[] = [
 
 const NEIGHBORHOOD = featureAt("neighborhood");
 
-/** What similarity looks at beside the two feature rows. */
-export interface Separation {
-  /** Meters apart. */
-  readonly distance: number;
-  /** Days between the sale and the as-of day. */
-  readonly age: number;
-  /** Difference of the surface between subject and comp, a log. */
-  readonly gap: number;
-}
-
 /** Log similarity of the features of one part. */
 function logPart(
   part: Part,
-  subject: ArrayLike<number>,
-  comps: ArrayLike<number>,
+  subject: Float64Array,
+  comps: Float32Array,
   offset: number,
 ): number {
   let sum = 0;
@@ -65,8 +55,8 @@ function logPart(
 }
 
 function logNeighborhood(
-  subject: ArrayLike<number>,
-  comps: ArrayLike<number>,
+  subject: Float64Array,
+  comps: Float32Array,
   offset: number,
 ): number {
   const mine = subject[NEIGHBORHOOD];
@@ -85,12 +75,17 @@ const logGap = (gap: number) => -((gap / bandwidths.net_adjustment) ** 2) / 2;
  * @param subject the subject's feature row
  * @param comps feature rows of sales, `FEATURES.length` wide
  * @param sale which of them
+ * @param distance meters apart
+ * @param age days between the sale and the as-of day
+ * @param gap difference of the surface between subject and sale, a log
  */
 export function logSimilarity(
-  subject: ArrayLike<number>,
-  comps: ArrayLike<number>,
+  subject: Float64Array,
+  comps: Float32Array,
   sale: number,
-  { distance, age, gap }: Separation,
+  distance: number,
+  age: number,
+  gap: number,
   floor: number,
 ): number {
   const offset = sale * FEATURES.length;
@@ -104,12 +99,14 @@ export function logSimilarity(
   return log;
 }
 
-/** The similarity of a sale in parts: factors of 0-1 whose product it is. */
+/** The similarity of a sale in parts: factors of 0-1 whose product it is. Arguments as for `logSimilarity`. */
 export function similarityParts(
-  subject: ArrayLike<number>,
-  comps: ArrayLike<number>,
+  subject: Float64Array,
+  comps: Float32Array,
   sale: number,
-  { distance, age, gap }: Separation,
+  distance: number,
+  age: number,
+  gap: number,
 ): Record<string, number> {
   const offset = sale * FEATURES.length;
   return {

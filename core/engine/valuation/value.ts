@@ -280,11 +280,14 @@ function shownComps(
       sale: evidence.row[sale],
       distance,
       similarity: found.similarity[i],
-      parts: similarityParts(target.features, evidence.features, sale, {
+      parts: similarityParts(
+        target.features,
+        evidence.features,
+        sale,
         distance,
-        age: asOf - evidence.day[sale],
-        gap: target.surface - fitted[sale],
-      }),
+        asOf - evidence.day[sale],
+        target.surface - fitted[sale],
+      ),
       weight: value.weights[i],
       timeIndex: Math.exp(
         -index.logAt(evidence.segment[sale], evidence.day[sale]),

@@ -2,9 +2,9 @@
 
 const METERS_A_MILE = 1609.344;
 
-/** `0.5 miles` */
+/** `0.5 miles`, `1.03 miles` */
 export function miles(meters: number): string {
-  const figure = (meters / METERS_A_MILE).toFixed(1).replace(/\.0$/, "");
+  const figure = String(Math.round(100 * meters / METERS_A_MILE) / 100);
   return `${figure} ${figure === "1" ? "mile" : "miles"}`;
 }
 

@@ -1,0 +1,49 @@
+/**
+ * One valuation with its explanation, in process and warm, on a county of 500,000 sales.
+ * Goal: p50 under 1 ms, p99 under 5 ms. `deno run bench/valuation.ts [sales]`
+ */
+import { parcelSubject } from "../core/engine/subject/resolve.ts";
+import { marketBefore } from "../core/engine/valuation/market.ts";
+import { evidenceSales } from "../core/engine/valuation/sales.ts";
+import { valueSubject } from "../core/engine/valuation/value.ts";
+import { seeded, syntheticMarket } from "./valuation_market.ts";
+
+const sales = Number(Deno.args[0] ?? 500_000);
+
+function timed<T>(what: string, run: () => T): T {
+  const start = performance.now();
+  const result = run();
+  console.log(`${what}: ${(performance.now() - start).toFixed(0)} ms`);
+  return result;
+}
+
+const snapshot = timed(`generate ${sales} sales`, () => syntheticMarket(sales));
+timed("lay out evidence", () => evidenceSales(snapshot));
+timed("fit surface and index", () => marketBefore(snapshot, Infinity));
+
+const random = seeded(7);
+const times: number[] = [];
+const states: Record<string, number> = {};
+for (let i = 0; i < 4_000; i++) {
+  const parcel = Math.floor(random() * snapshot.tables.parcels.rows);
+  const subject = parcelSubject(snapshot, parcel, "property_id", null);
+  if (subject.propType === "condo") continue;
+  const start = performance.now();
+  const { state } = valueSubject(snapshot, subject, { today: 20_500 });
+  const took = performance.now() - start;
+  if (i < 1_000) continue; // warming up
+  times.push(took);
+  states[state] = (states[state] ?? 0) + 1;
+}
+times.sort((a, b) => a - b);
+const at = (q: number) => times[Math.floor(q * (times.length - 1))].toFixed(3);
+const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+const sd = Math.sqrt(
+  times.reduce((sum, time) => sum + (time - mean) ** 2, 0) / times.length,
+);
+console.log(`${times.length} valuations`, states);
+console.log(
+  `min ${at(0)} ms, mean ${mean.toFixed(3)} +- ${sd.toFixed(3)} ms, p50 ${
+    at(0.5)
+  } ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms`,
+);
