@@ -56,7 +56,8 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
           dollars(arv.aggressive)
         }), confidence ${confidence} of 100, state ${state}.`
         : `${what}: no value, state ${state}.`,
-      refusal && `${refusal.reason}. What would help: ${refusal.fix}.`,
+      refusal &&
+      `Refused: ${refusal.reason}. What would change it: ${refusal.fix}.`,
     ].filter(Boolean).join(" ");
   },
 };

@@ -22,15 +22,6 @@ const PARTS: readonly Part[] = Object.entries(bandwidths.features).map(
   },
 );
 
-/** Names of all parts, in the order they are shown. */
-export const SIMILARITY_PARTS: readonly string[] = [
-  "distance",
-  "recency",
-  "neighborhood",
-  ...PARTS.map(({ name }) => name),
-  "net_adjustment",
-];
-
 const NEIGHBORHOOD = featureAt("neighborhood");
 
 /** Log similarity of the features of one part. */
