@@ -9,6 +9,7 @@ import {
   type ServerContext,
   type Tool,
 } from "@modelcontextprotocol/server";
+import type { Warning } from "../contracts/envelope.ts";
 import { Fault, problemOf, quoteUntrusted } from "../contracts/errors.ts";
 import { VERSION } from "../contracts/version.ts";
 import type { Principal } from "../core/operations/principal.ts";
@@ -108,13 +109,21 @@ function server(service: Service, caller: Caller): Server {
         params.arguments ?? {},
         alias,
       );
-      const text = operation.summary?.(answer) ?? JSON.stringify(answer);
+      const text = `${operation.summary(answer)}\n${caveats(answer)}`;
       return { content: [{ type: "text", text }], structuredContent: answer };
     } catch (error) {
       return failure(error, caller.requestId);
     }
   });
   return mcp;
+}
+
+/** What must be said with every answer, for hosts that show the model only the text. */
+function caveats(
+  { as_of, warnings, disclosure }: Record<string, unknown>,
+): string {
+  const said = (warnings as readonly Warning[]).map(({ message }) => message);
+  return [`As of ${as_of}.`, ...said, disclosure].join(" ");
 }
 
 /** An error is told in the result, where the model can read it and mend its call. */

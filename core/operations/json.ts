@@ -5,7 +5,8 @@ import { fieldPath } from "./expected.ts";
 
 /**
  * Parses JSON that came from outside, strictly: no key twice in one object (a reader could not
- * know which one counts), no nesting beyond `CONSTANTS.limits.json_depth`.
+ * know which one counts), no key that means the prototype, no nesting beyond
+ * `CONSTANTS.limits.json_depth`.
  *
  * @throws {Fault} `invalid_params` that names what is wrong; for a repeated key, its path
  */
@@ -44,6 +45,9 @@ function checkStructure(text: string): void {
       const keys = open[open.length - 1];
       if (keys.has(key)) {
         throw invalidParams(fieldPath([...path(), key]), "given once");
+      }
+      if (key === "__proto__") {
+        throw invalidParams(fieldPath([...path(), key]), "left out");
       }
       keys.add(key);
     },

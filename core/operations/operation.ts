@@ -23,5 +23,5 @@ export interface Operation<
     input: z.output<I>,
   ): z.output<O> | Promise<z.output<O>>;
   /** The answer in a few plain sentences, as one would tell a person; agents show it as text. */
-  summary?(output: z.output<O>): string;
+  summary(output: z.output<O>): string;
 }

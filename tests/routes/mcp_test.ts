@@ -41,7 +41,7 @@ Deno.test("every official client lists and calls tools in its protocol era", asy
     assert.equal(result.isError, undefined);
     assert.deepEqual(result.content, [{
       type: "text",
-      text: "The rent is 2000 dollars.",
+      text: "The rent is 2000 dollars.\nAs of 2026-11-01. a test",
     }]);
     assert.equal(
       sample.contract.output.parse(result.structuredContent).rent,

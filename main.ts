@@ -1,0 +1,104 @@
+import { type Progress, startProgress } from "./cli/progress.ts";
+import { Fault } from "./contracts/errors.ts";
+import { type Config, ConfigError, readConfig } from "./core/config.ts";
+import { answerDay } from "./core/operations/answer_day.ts";
+import { OPERATIONS } from "./core/operations/mod.ts";
+import { anonymous } from "./core/operations/principal.ts";
+import { compileRegistry } from "./core/operations/registry.ts";
+import { openSnapshot, type Snapshot } from "./core/snapshot/open.ts";
+import { openStore } from "./core/store/open.ts";
+import { openDemo } from "./fixtures/demo/ensure.ts";
+import { createApp } from "./routes/app.ts";
+import { listen } from "./routes/listen.ts";
+import { configureLogging } from "./routes/logging.ts";
+import { welcome } from "./routes/welcome.ts";
+
+/** Exit status when the settings or the data are wrong: mend them and start again. */
+const BAD_SETTINGS = 2;
+
+/** Starts the service and keeps it until a signal ends it. */
+async function start(config: Config): Promise<void> {
+  await configureLogging(config.log);
+  const snapshot = config.snapshot === undefined
+    ? await openDemoShowing(config.dataDir)
+    : await openSnapshot(config.snapshot);
+  const today = () => answerDay(snapshot, config.today, Date.now());
+  today();
+  const store = await openStore(config);
+  const app = createApp({
+    registry: compileRegistry(OPERATIONS),
+    snapshot,
+    today,
+    anonymous: anonymous(config.openScopes),
+    allowedHosts: config.allowedHosts,
+    allowedOrigins: config.allowedOrigins ?? [],
+    startedAt: Date.now(),
+  });
+  const server = listen(app, config.host, config.port);
+  console.log(welcome(server.url, snapshot));
+  endOnSignal(async () => {
+    await server.stop();
+    store.close();
+  });
+}
+
+/** Opens the demo county; making it takes a while, so that shows. */
+async function openDemoShowing(dataDir: string): Promise<Snapshot> {
+  let shown: Progress | undefined;
+  try {
+    return await openDemo(dataDir, {
+      now: Date.now(),
+      progress: (done, total, what) => {
+        shown ??= startProgress("making the demo county");
+        shown.update(done, total, what);
+      },
+    });
+  } finally {
+    shown?.stop();
+  }
+}
+
+/** The first signal ends cleanly, the second at once. */
+function endOnSignal(end: () => Promise<void>): void {
+  let ending = false;
+  for (const [signal, number] of [["SIGINT", 2], ["SIGTERM", 15]] as const) {
+    Deno.addSignalListener(signal, () => {
+      if (ending) Deno.exit(128 + number);
+      ending = true;
+      end().then(() => Deno.exit(0), (error) => {
+        console.error(error);
+        Deno.exit(1);
+      });
+    });
+  }
+}
+
+/** What an operator reads when the service cannot start; undefined for a defect. */
+function explain(
+  error: unknown,
+  config: Config | undefined,
+): string | undefined {
+  if (error instanceof ConfigError || error instanceof Fault) {
+    return error.message;
+  }
+  const at = config && `${config.host}:${config.port}`;
+  if (error instanceof Deno.errors.AddrInUse) {
+    return `TWOFLAT_PORT: something already listens on ${at}; stop it or choose another port`;
+  }
+  if (error instanceof Deno.errors.AddrNotAvailable) {
+    return `TWOFLAT_HOST: ${at} is not an address of this machine`;
+  }
+  if (error instanceof Deno.errors.PermissionDenied) return error.message;
+  return undefined;
+}
+
+let config: Config | undefined;
+try {
+  config = readConfig(Deno.env.toObject());
+  await start(config);
+} catch (error) {
+  const words = explain(error, config);
+  if (words === undefined) throw error;
+  for (const line of words.split("\n")) console.error(`error: ${line}`);
+  Deno.exit(BAD_SETTINGS);
+}
