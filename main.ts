@@ -23,7 +23,8 @@ async function start(config: Config): Promise<void> {
     ? await openDemoShowing(config.dataDir)
     : await openSnapshot(config.snapshot);
   const today = () => answerDay(snapshot, config.today, Date.now());
-  today();
+  // A day before the newest sale is refused now, not at the first request.
+  const day = today();
   const store = await openStore(config);
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
@@ -35,7 +36,7 @@ async function start(config: Config): Promise<void> {
     startedAt: Date.now(),
   });
   const server = listen(app, config.host, config.port);
-  console.log(welcome(server.url, snapshot));
+  console.log(welcome(server.url, snapshot, day));
   endOnSignal(async () => {
     await server.stop();
     store.close();
@@ -49,7 +50,12 @@ async function openDemoShowing(dataDir: string): Promise<Snapshot> {
     return await openDemo(dataDir, {
       now: Date.now(),
       progress: (done, total, what) => {
-        shown ??= startProgress("making the demo county");
+        if (!shown) {
+          console.error(
+            `no snapshot is set: making a made-up county in ${dataDir}/demo`,
+          );
+          shown = startProgress("demo county");
+        }
         shown.update(done, total, what);
       },
     });

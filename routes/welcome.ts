@@ -1,10 +1,18 @@
 import { VERSION } from "../contracts/version.ts";
 import { codeAt, MODELLED_TYPES } from "../core/engine/tables.ts";
 import { isoOf, type SnapshotData } from "../core/engine/snapshot.ts";
+import { parcelSubject } from "../core/engine/subject/resolve.ts";
+import { valueSubject } from "../core/engine/valuation/value.ts";
 import { newestSaleDay } from "../core/operations/answer_day.ts";
 
+const MODELLED: readonly string[] = MODELLED_TYPES;
+
 /** What to try next, printed when the server listens: every line can be pasted as it is. */
-export function welcome(url: string, snapshot: SnapshotData): string {
+export function welcome(
+  url: string,
+  snapshot: SnapshotData,
+  today: number,
+): string {
   const { sales } = snapshot.tables;
   const newest = newestSaleDay(snapshot);
   const data =
@@ -13,7 +21,7 @@ export function welcome(url: string, snapshot: SnapshotData): string {
     }sales` +
     (newest === undefined ? "" : ` up to ${isoOf(newest)}`);
   const lines = [`Twoflat ${VERSION} at ${url}: ${data}`, ""];
-  const example = exampleOf(snapshot);
+  const example = exampleOf(snapshot, today);
   if (example) {
     const body = JSON.stringify({
       property_id: example.propertyId,
@@ -45,19 +53,38 @@ export function welcome(url: string, snapshot: SnapshotData): string {
   return lines.join("\n");
 }
 
-/** A property to try: the newest sold one that the engine models, with the price it sold for. */
+/** Sales looked at for an example. */
+const TRIES = 50;
+
+/**
+ * A property to try, with the price it last sold for: of the newest sold ones, the one that is
+ * valued with the most confidence. Undefined when none has a value.
+ */
 function exampleOf(
-  { tables: { parcels, sales } }: SnapshotData,
+  snapshot: SnapshotData,
+  today: number,
 ): { propertyId: string; price: number } | undefined {
-  for (let row = sales.rows - 1; row >= 0; row--) {
-    if (codeAt(sales.rejected, row) !== "") continue;
+  const { parcels, sales } = snapshot.tables;
+  let best: { propertyId: string; price: number } | undefined;
+  let most = 0;
+  for (let row = sales.rows - 1, left = TRIES; row >= 0 && left > 0; row--) {
     const parcel = sales.parcel[row];
     const type = codeAt(parcels.prop_type, parcel);
-    if (!(MODELLED_TYPES as readonly string[]).includes(type)) continue;
-    return {
+    if (codeAt(sales.rejected, row) !== "" || !MODELLED.includes(type)) {
+      continue;
+    }
+    left--;
+    const { arv, confidence } = valueSubject(
+      snapshot,
+      parcelSubject(snapshot, parcel, "property_id", null),
+      { today },
+    );
+    if (arv === null || confidence === null || confidence <= most) continue;
+    most = confidence;
+    best = {
       propertyId: parcels.property_id.at(parcel),
       price: sales.sale_price[row],
     };
   }
-  return undefined;
+  return best;
 }
