@@ -1,0 +1,129 @@
+import { parse } from "csv-parse/sync";
+import { Fault } from "../../contracts/errors.ts";
+import { MAX_PAGE_ROWS, type SodaClient } from "./soda.ts";
+import { DownloadStore, ROW_ID } from "./soda_store.ts";
+
+/** A dataset to download, or the part of it that matters. */
+export interface SodaDataset {
+  /** Name of the file to make, without `.csv`. */
+  readonly name: string;
+  /** Four-by-four identifier on the portal, for example `wvhk-k5uv`. */
+  readonly id: string;
+  /** Columns to fetch. */
+  readonly columns: readonly string[];
+  /** SoQL condition on its rows. */
+  readonly where?: string;
+}
+
+/** Settings of `downloadDataset`. */
+export interface DownloadOptions {
+  /** Rows a request asks for. Default 50,000, which is also the most. */
+  readonly pageRows?: number;
+  /** Told after each page how many rows of all have come. */
+  readonly progress?: (done: number, total: number, what: string) => void;
+}
+
+/** What a download did. */
+export interface DownloadReport {
+  readonly name: string;
+  /** Rows of the file. */
+  readonly rows: number;
+  /** Rows fetched this time. */
+  readonly fetched: number;
+  /** `full`: everything; `resumed`: the rest of an interrupted download; `update`: what changed since the last one. */
+  readonly kind: "full" | "resumed" | "update";
+}
+
+/**
+ * Brings `DIR/NAME.csv` up to date with a dataset. The first time all rows are fetched, later
+ * only those updated since (`:updated_at`). Every page is kept on disk as it comes, so an
+ * interrupted download goes on after its last finished page. The file is replaced when it is
+ * whole and has as many rows as the portal; when an update does not, all rows are fetched anew.
+ *
+ * @throws Fault as `SodaClient.csv` does, and `upstream_unavailable` when rows changed meanwhile
+ */
+export async function downloadDataset(
+  client: SodaClient,
+  dir: string,
+  dataset: SodaDataset,
+  options: DownloadOptions = {},
+): Promise<DownloadReport> {
+  const { id, name, columns, where } = dataset;
+  const { pageRows = MAX_PAGE_ROWS } = options;
+  const query = {
+    base_url: client.baseUrl,
+    id,
+    where: where ?? "",
+    columns: [...columns],
+    page_rows: pageRows,
+  };
+  // Taken before the first page: what changes while pages come belongs to the next round.
+  const newest = await client.aggregate(id, "max(:updated_at)", where) ?? "";
+  const store = new DownloadStore(dir, name);
+  let kind = await store.begin(query, newest);
+  for (;;) {
+    const fetched = await fetchPages(client, dataset, store, options);
+    const rows = await store.merge();
+    const published = Number(await client.aggregate(id, "count(*)", where));
+    if (rows === published) {
+      await store.finish();
+      return { name, rows, fetched, kind };
+    }
+    // Rows were deleted, or moved between pages that were fetched at different times.
+    const again = kind !== "full";
+    kind = await store.restart(query, newest);
+    if (again) continue;
+    throw new Fault(
+      "upstream_unavailable",
+      `${name} (${id}) changed on the portal while it was being downloaded: ${rows} rows came, ${published} are published; run the same command again`,
+    );
+  }
+}
+
+/** Fetches the pages of the round that are not there yet; gives their rows. */
+async function fetchPages(
+  client: SodaClient,
+  { id, name, columns, where }: SodaDataset,
+  store: DownloadStore,
+  { progress }: DownloadOptions,
+): Promise<number> {
+  const { query: { page_rows: limit }, since } = store.state;
+  const condition = allOf(
+    where,
+    since === "" ? undefined : `:updated_at > '${since}'`,
+  );
+  const select = [ROW_ID, ...columns].join(",");
+  const total = Number(await client.aggregate(id, "count(*)", condition));
+  let fetched = 0;
+  while (!store.state.ended) {
+    const offset = store.state.pages * limit;
+    const text = await client.csv(id, {
+      select,
+      where: condition,
+      order: ROW_ID,
+      limit,
+      offset,
+    });
+    const [header, ...rows] = parse(text, { bom: true });
+    if (header.join() !== select) {
+      throw new Fault(
+        "upstream_unavailable",
+        `${name} (${id}): the portal answered other columns than it was asked for`,
+      );
+    }
+    await store.addPage(text, rows.length < limit);
+    fetched += rows.length;
+    progress?.(Math.min(total, offset + rows.length), total, name);
+  }
+  return fetched;
+}
+
+/** Joins SoQL conditions; those left out do not count. */
+export function allOf(
+  ...conditions: readonly (string | undefined)[]
+): string | undefined {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0
+    ? undefined
+    : given.map((condition) => `(${condition})`).join(" and ");
+}
