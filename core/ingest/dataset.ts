@@ -22,6 +22,8 @@ export interface Dataset {
   readonly name: string;
   /** Which files are read as it, by base name in lower case. */
   readonly files: RegExp;
+  /** The columns it reads, where they are fixed. */
+  readonly fields?: Fields;
   read(
     path: string,
     into: Collected,
@@ -45,6 +47,7 @@ export function csvDataset<F extends Fields>(
   return {
     name,
     files,
+    fields,
     read: (path, into, tally, reading) => {
       const file = basename(path);
       const take = start(into, tally, file);

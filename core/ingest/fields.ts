@@ -26,16 +26,21 @@ export const optional = (...names: string[]): Field => ({
   optional: true,
 });
 
+/** What a header belongs to, for messages. */
+export interface Origin {
+  readonly dataset: string;
+  readonly file: string;
+}
+
 /**
- * Finds a dataset's columns in a header. The function it returns reads a row's cells, trimmed,
- * into one object that is used again for every row.
+ * The position of each field's column in a header; an optional field that it lacks is left out.
  * @throws Fault `invalid_params` that names every missing column with its accepted spellings
  */
-export function bindFields<F extends Fields>(
-  fields: F,
+export function locateFields(
+  fields: Fields,
   header: readonly string[],
-  { dataset, file }: { readonly dataset: string; readonly file: string },
-): (row: readonly string[]) => Cells<F> {
+  { dataset, file }: Origin,
+): ReadonlyMap<string, number> {
   const positions = new Map<string, number>();
   const twice = new Set<string>();
   header.forEach((name, at) => {
@@ -44,12 +49,10 @@ export function bindFields<F extends Fields>(
     else positions.set(key, at);
   });
   const missing: string[] = [];
-  const found: [string, number][] = [];
-  const cells: Record<string, string> = {};
+  const found = new Map<string, number>();
   for (const [field, { names, optional }] of Object.entries(fields)) {
     const name = names.find((name) => positions.has(name.toLowerCase()))
       ?.toLowerCase();
-    cells[field] = "";
     if (name === undefined) {
       if (!optional) missing.push(field);
       continue;
@@ -61,7 +64,7 @@ export function bindFields<F extends Fields>(
         { field: name, expected: "each column once" },
       );
     }
-    found.push([field, positions.get(name)!]);
+    found.set(field, positions.get(name)!);
   }
   if (missing.length > 0) {
     const spellings = missing.map((field) =>
@@ -76,6 +79,22 @@ export function bindFields<F extends Fields>(
       },
     );
   }
+  return found;
+}
+
+/**
+ * Finds a dataset's columns in a header. The function it returns reads a row's cells, trimmed,
+ * into one object that is used again for every row.
+ * @throws Fault as `locateFields` does
+ */
+export function bindFields<F extends Fields>(
+  fields: F,
+  header: readonly string[],
+  origin: Origin,
+): (row: readonly string[]) => Cells<F> {
+  const found = [...locateFields(fields, header, origin)];
+  const cells: Record<string, string> = {};
+  for (const field of Object.keys(fields)) cells[field] = "";
   return (row) => {
     for (let i = 0; i < found.length; i++) {
       cells[found[i][0]] = row[found[i][1]].trim();

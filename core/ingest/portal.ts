@@ -5,6 +5,7 @@ import { optional, required } from "./fields.ts";
 import type { Tally } from "./tally.ts";
 import {
   type Bounds,
+  countyOf,
   parseNumber,
   readCode,
   readDate,
@@ -100,16 +101,17 @@ const UNIVERSE = csvDataset(
     if (year === undefined) return BAD_YEAR;
     tally.covers("year", year);
     const township = townshipOf(cells.township);
+    const tract = readTract(cells.tract);
     reference.nameTownship(township, cells.township_name, cells.triad);
     county.addPlace(pin, year, readClass(cells.class), {
-      county: "cook",
+      county: countyOf(tract) || "cook",
       township,
       neighborhood: readCode(cells.neighborhood),
       tax_code: readCode(cells.tax_code),
       zip: readZip(cells.zip),
       lon: readNumber(cells.lon, "lon", { min: -180, max: 180 }, tally),
       lat: readNumber(cells.lat, "lat", { min: -90, max: 90 }, tally),
-      tract: readTract(cells.tract),
+      tract,
       community_area: readName(cells.community_area),
       flood_zone: readFlag(cells.flood_zone),
       flood_factor: readNumber(

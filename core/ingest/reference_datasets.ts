@@ -13,6 +13,7 @@ import type { Shape } from "./reference.ts";
 import type { Tally } from "./tally.ts";
 import {
   type Bounds,
+  countyOf,
   parseNumber,
   readCode,
   readName,
@@ -24,15 +25,6 @@ const PERCENT: Bounds = { min: 0, max: 100 };
 const RENT: Bounds = { min: 1, max: 100_000 };
 const VALUE: Bounds = { min: 1, max: 1e9 };
 const NOT_A_SHAPE = "no shape";
-
-/** Which county a census GEOID is in. */
-function countyOf(geoid: string): string {
-  return geoid.startsWith("17031")
-    ? "cook"
-    : geoid.startsWith("17097")
-    ? "lake"
-    : "";
-}
 
 /** A dataset in GeoJSON. `take` gives the reason when a feature is left out. */
 function geoDataset(

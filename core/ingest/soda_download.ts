@@ -34,6 +34,9 @@ export interface DownloadReport {
   readonly kind: "full" | "resumed" | "update";
 }
 
+/** Whole downloads before giving up on a dataset that changes meanwhile. */
+const TRIES = 2;
+
 /**
  * Brings `DIR/NAME.csv` up to date with a dataset. The first time all rows are fetched, later
  * only those updated since (`:updated_at`). Every page is kept on disk as it comes, so an
@@ -61,7 +64,7 @@ export async function downloadDataset(
   const newest = await client.aggregate(id, "max(:updated_at)", where) ?? "";
   const store = new DownloadStore(dir, name);
   let kind = await store.begin(query, newest);
-  for (;;) {
+  for (let whole = 0;;) {
     const fetched = await fetchPages(client, dataset, store, options);
     const rows = await store.merge();
     const published = Number(await client.aggregate(id, "count(*)", where));
@@ -69,13 +72,13 @@ export async function downloadDataset(
       await store.finish();
       return { name, rows, fetched, kind };
     }
-    // Rows were deleted, or moved between pages that were fetched at different times.
-    const again = kind !== "full";
+    // Rows were deleted since the last round, or came and went while the pages came.
+    if (kind !== "update") whole++;
     kind = await store.restart(query, newest);
-    if (again) continue;
+    if (whole < TRIES) continue;
     throw new Fault(
       "upstream_unavailable",
-      `${name} (${id}) changed on the portal while it was being downloaded: ${rows} rows came, ${published} are published; run the same command again`,
+      `${name} (${id}) keeps changing on the portal while it is downloaded: ${rows} rows came, ${published} are published; run the same command later`,
     );
   }
 }
@@ -96,13 +99,14 @@ async function fetchPages(
   const total = Number(await client.aggregate(id, "count(*)", condition));
   let fetched = 0;
   while (!store.state.ended) {
-    const offset = store.state.pages * limit;
+    const { pages, last } = store.state;
+    // A page starts after the last row seen: an offset would skip rows when earlier ones are deleted.
+    const after = last === "" ? undefined : `${ROW_ID} > '${last}'`;
     const text = await client.csv(id, {
       select,
-      where: condition,
+      where: allOf(condition, after),
       order: ROW_ID,
       limit,
-      offset,
     });
     const [header, ...rows] = parse(text, { bom: true });
     if (header.join() !== select) {
@@ -111,9 +115,9 @@ async function fetchPages(
         `${name} (${id}): the portal answered other columns than it was asked for`,
       );
     }
-    await store.addPage(text, rows.length < limit);
+    await store.addPage(text, rows.at(-1)?.[0] ?? last, rows.length < limit);
     fetched += rows.length;
-    progress?.(Math.min(total, offset + rows.length), total, name);
+    progress?.(Math.min(total, pages * limit + rows.length), total, name);
   }
   return fetched;
 }

@@ -22,8 +22,9 @@ const State = z.object({
   since: z.string(),
   /** Newest `:updated_at` when the round began: the next round starts there. */
   newest: z.string(),
-  /** Finished pages of the round. */
+  /** Finished pages of the round, and the id of the last row they hold. */
   pages: z.int(),
+  last: z.string(),
   /** No page is left to fetch. */
   ended: z.boolean(),
   /** The round is in the file. */
@@ -71,6 +72,7 @@ export class DownloadStore {
         since: state.newest,
         newest,
         pages: 0,
+        last: "",
         ended: false,
         complete: false,
       });
@@ -91,17 +93,18 @@ export class DownloadStore {
       since: "",
       newest,
       pages: 0,
+      last: "",
       ended: false,
       complete: false,
     });
     return "full";
   }
 
-  /** Keeps the round's next page. */
-  async addPage(csv: string, ended: boolean): Promise<void> {
+  /** Keeps the round's next page; `last` is the id of its last row, or of the page before when it has none. */
+  async addPage(csv: string, last: string, ended: boolean): Promise<void> {
     const { pages } = this.state;
     await writeWhole(this.#page(pages), csv);
-    await this.#save({ ...this.state, pages: pages + 1, ended });
+    await this.#save({ ...this.state, pages: pages + 1, last, ended });
   }
 
   /** Makes the new file, beside the old one, of the pages and, in an update, the old file; gives its rows. */

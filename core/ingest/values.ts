@@ -145,6 +145,12 @@ export function readTract(text: string): string {
   return match ? match[1].padStart(11, "0") : "";
 }
 
+/** The county a census GEOID is in: `cook`, `lake`, or `""` for any other. */
+export function countyOf(geoid: string): "cook" | "lake" | "" {
+  if (geoid.startsWith("17031")) return "cook";
+  return geoid.startsWith("17097") ? "lake" : "";
+}
+
 /** A place name in one spelling: single spaces, upper case. */
 export function readName(text: string): string {
   return isUnknown(text) ? "" : text.replace(/\s+/g, " ").toUpperCase();
