@@ -190,6 +190,7 @@ export const FEATURES: readonly Feature[] = [
     ["none", 0],
     ["detached", 1],
     ["attached", 2],
+    ["built in", 2],
   ]),
   fact("condition", "condition"),
   fact("quality", "condition"),

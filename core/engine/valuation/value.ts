@@ -6,31 +6,19 @@ import { isoOf, type SnapshotData } from "../snapshot.ts";
 import { MODELLED_TYPES } from "../tables.ts";
 import { propertyFacts } from "../subject/facts.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
-import { adjustmentLines, type Side } from "./adjust.ts";
 import { areaContext } from "./area_context.ts";
-import { confidenceOf } from "./confidence.ts";
+import { askComps, type CompsAnswer, type CompsOptions } from "./comps.ts";
 import { disclosureFor } from "./disclosure.ts";
-import { type Estimate, estimate } from "./estimate.ts";
-import { type FeatureReader, featureReader, FEATURES } from "./features.ts";
-import { compsRefusal } from "./gates.ts";
 import type { FactsAt } from "./lines.ts";
-import { type Market, marketBefore, type TypeModel } from "./market.ts";
-import { rejectedComps } from "./rejected.ts";
+import { marketBefore, type TypeModel } from "./market.ts";
 import { segmentOf } from "./sales.ts";
-import {
-  type Excluded,
-  type Found,
-  searchComps,
-  type SearchSubject,
-} from "./search.ts";
-import { similarityParts } from "./similarity.ts";
 import { decideState, type StateDecision } from "./state.ts";
 import { subjectRefusal } from "./subject_refusal.ts";
-import type { Arv, Comp, Dispersion, Valuation } from "./valuation.ts";
+import type { Arv, Valuation } from "./valuation.ts";
 import { valuationId } from "./valuation_id.ts";
 
 /** What a valuation is asked for. */
-export interface ValueOptions {
+export interface ValueOptions extends CompsOptions {
   /** The day to answer for, days since 1970-01-01; only decides whether the snapshot is stale. */
   readonly today: number;
   /** Strategy the `read` is for; default `brrrr`. */
@@ -39,10 +27,6 @@ export interface ValueOptions {
   readonly before?: number;
   /** Row of `sales` whose recorded facts describe the subject, instead of its parcel's newest. */
   readonly asSold?: number;
-  /** Leave every sale of this parcel (row of `parcels`) out. */
-  readonly excludeParcel?: number;
-  /** Leave sales of the subject's parcel with this recorder's document number out. */
-  readonly excludeDocument?: string;
   /** What backtests showed, by segment; without it no value is point-actionable. */
   readonly calibration?: ReadonlyMap<string, SegmentResult>;
 }
@@ -137,18 +121,6 @@ const NOTHING_SEARCHED = {
   rejectedByReason: {},
 } as const;
 
-/** What the comps engine has to say. */
-interface CompsAnswer {
-  readonly target: SearchSubject;
-  readonly value: Estimate | null;
-  readonly refusal: ReturnType<typeof compsRefusal>;
-  readonly confidence: number;
-  readonly shown: Pick<
-    Valuation,
-    "search" | "dispersion" | "comps" | "rejected" | "rejectedByReason"
-  >;
-}
-
 function factsOf(
   { tables }: SnapshotData,
   { parcel }: ResolvedSubject,
@@ -158,151 +130,6 @@ function factsOf(
   return asSold === undefined
     ? { facts: tables.parcels, row: parcel, parcel }
     : { facts: tables.sales, row: asSold, parcel };
-}
-
-const readers = new WeakMap<SnapshotData, FeatureReader>();
-
-function readerOf(snapshot: SnapshotData): FeatureReader {
-  let reader = readers.get(snapshot);
-  if (!reader) readers.set(snapshot, reader = featureReader(snapshot));
-  return reader;
-}
-
-function askComps(
-  snapshot: SnapshotData,
-  market: Market,
-  subject: ResolvedSubject,
-  at: FactsAt,
-  type: number,
-  options: ValueOptions,
-): CompsAnswer | null {
-  const model = market.types[type];
-  if (!model) return null;
-  const features = new Float64Array(FEATURES.length);
-  readerOf(snapshot).fill(at.facts, at.row, at.parcel, features, 0);
-  const { projection } = market.evidence;
-  const target: SearchSubject = {
-    features,
-    surface: model.surface.predict(features),
-    type,
-    x: projection.x(subject.lon),
-    y: projection.y(subject.lat),
-  };
-  const excluded = exclusion(snapshot, market, subject, options);
-  const found = searchComps(market, target, excluded);
-  const value = estimate(market, target, found);
-  const rejections = rejectedComps(snapshot, market, target, found, excluded);
-  return {
-    target,
-    value,
-    refusal: compsRefusal(market, target, found, value, excluded),
-    // Rounded down, so that no score reads as the gate it missed.
-    confidence: Math.floor(10 * confidenceOf(value).score) / 10,
-    shown: {
-      search: {
-        tier: found.ring.tier,
-        radius: found.ring.radius,
-        months: found.ring.months,
-        candidates: found.candidates,
-        accepted: found.sales.length,
-      },
-      dispersion: value && dispersionOf(value),
-      comps: value
-        ? shownComps(snapshot, market, model, target, at, found, value)
-        : [],
-      rejected: rejections.shown,
-      rejectedByReason: rejections.byReason,
-    },
-  };
-}
-
-/**
- * The subject's own sales of the last `own_sale_days` never count, and whatever the caller leaves
- * out. Older sales of its own are evidence like any other.
- */
-function exclusion(
-  { tables: { sales } }: SnapshotData,
-  { evidence, asOf }: Market,
-  { parcel }: ResolvedSubject,
-  { excludeParcel, excludeDocument }: ValueOptions,
-): Excluded {
-  const oldest = asOf - CONSTANTS.comps.own_sale_days;
-  return (sale) => {
-    const of = evidence.parcel[sale];
-    if (of === excludeParcel) return true;
-    return of === parcel && (evidence.day[sale] > oldest ||
-      (excludeDocument !== undefined &&
-        sales.document.at(evidence.row[sale]) === excludeDocument));
-  };
-}
-
-function dispersionOf(value: Estimate): Dispersion {
-  return {
-    iqrShare: value.iqrShare,
-    q1: Math.round(value.q1),
-    q3: Math.round(value.q3),
-    gate: CONSTANTS.comps.dispersion_iqr_max,
-  };
-}
-
-function shownComps(
-  snapshot: SnapshotData,
-  { evidence, asOf, index, fitted }: Market,
-  { surface }: TypeModel,
-  target: SearchSubject,
-  at: FactsAt,
-  found: Found,
-  value: Estimate,
-): Comp[] {
-  const { sales } = snapshot.tables;
-  const side = (features: Float64Array, of: FactsAt): Side => {
-    const contributions = new Float64Array(FEATURES.length);
-    surface.contributions(features, contributions);
-    return { at: of, contributions };
-  };
-  const subject = side(target.features, at);
-  const count = Math.min(found.sales.length, CONSTANTS.comps.displayed);
-  return found.sales.slice(0, count).map((sale, i): Comp => {
-    const offset = sale * FEATURES.length;
-    const comp = side(
-      Float64Array.from(
-        evidence.features.subarray(offset, offset + FEATURES.length),
-      ),
-      { facts: sales, row: evidence.row[sale], parcel: evidence.parcel[sale] },
-    );
-    const distance = Math.hypot(
-      evidence.x[sale] - target.x,
-      evidence.y[sale] - target.y,
-    );
-    const timeAdjustedPrice = Math.round(value.timeAdjusted[i]);
-    const adjustedPrice = Math.round(value.adjusted[i]);
-    return {
-      sale: evidence.row[sale],
-      distance,
-      similarity: found.similarity[i],
-      parts: similarityParts(
-        target.features,
-        evidence.features,
-        sale,
-        distance,
-        asOf - evidence.day[sale],
-        target.surface - fitted[sale],
-      ),
-      weight: value.weights[i],
-      timeIndex: Math.exp(
-        -index.logAt(evidence.segment[sale], evidence.day[sale]),
-      ),
-      timeAdjustedPrice,
-      adjustments: adjustmentLines(
-        snapshot,
-        subject,
-        comp,
-        timeAdjustedPrice,
-        adjustedPrice - timeAdjustedPrice,
-      ),
-      adjustedPrice,
-    };
-  });
 }
 
 function arvOf(
