@@ -14,7 +14,7 @@ import { type Offer, offersOf } from "./offers.ts";
 import { purchaseOf } from "./purchase.ts";
 import { heldLoan } from "./returns.ts";
 import { type SensitivityGrid, sensitivityOf } from "./sensitivity.ts";
-import type { DealAtValue } from "./settle.ts";
+import type { DealAtValue } from "./deal_at.ts";
 import {
   brrrrStatement,
   type DealSources,

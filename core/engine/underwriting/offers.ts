@@ -9,7 +9,7 @@ import { crossing } from "./solve.ts";
 /** The most to pay by one rule. */
 export interface Offer {
   readonly rule: "seventy_percent" | "target_return" | "debt_coverage";
-  /** Dollars, never above the analyzed price; null with the reason when no price meets the rule. */
+  /** Whole dollars, rounded down, never above the analyzed price; null with the reason when no price meets the rule. */
   readonly price: number | null;
   /** The rule would bear more than the analyzed price. */
   readonly capped: boolean;
@@ -47,8 +47,8 @@ export function suggestedOffer(
 function seventyPercent(deal: Deal): Offer {
   if (deal.arv === null) return none("seventy_percent", "there is no ARV");
   const price = seventyPercentOffer(deal.arv, deal.rehab);
-  return price > 0
-    ? capped("seventy_percent", price, deal)
+  return price >= 1
+    ? atMost("seventy_percent", price, deal)
     : none("seventy_percent", "repairs take 70% of the after-repair value");
 }
 
@@ -87,17 +87,17 @@ function highestPrice(
   if (here === null) {
     return none(rule, "rent, property tax or after-repair value is unknown");
   }
-  if (here >= 0) return { rule, price: deal.price, capped: true, reason: null };
+  if (here >= 0) return atMost(rule, Infinity, deal);
   const price = crossing((x) => surplus(x) ?? NaN, 1, deal.price);
   return price === null
     ? none(rule, "no price meets it at this rent")
-    : { rule, price, capped: false, reason: null };
+    : atMost(rule, price, deal);
 }
 
-function capped(rule: Offer["rule"], price: number, deal: Deal): Offer {
+function atMost(rule: Offer["rule"], price: number, deal: Deal): Offer {
   return {
     rule,
-    price: Math.min(price, deal.price),
+    price: Math.floor(Math.min(price, deal.price)),
     capped: price > deal.price,
     reason: null,
   };

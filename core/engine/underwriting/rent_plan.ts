@@ -36,12 +36,13 @@ export function planRent(
   { strategy, override, renovationShare, ownerOccupied }: RentChoice,
 ): RentPlan | null {
   if (override !== undefined) {
+    const monthly = roundTo(override, 2);
     return {
-      monthly: override,
+      monthly,
       basis: "given",
       source: "given",
       note: "rent_override",
-      atValueRatio: () => override,
+      atValueRatio: () => monthly,
     };
   }
   if (estimate === null) return null;

@@ -5,28 +5,21 @@ import type {
   CustomAssumptions,
   Source,
 } from "../../../contracts/underwriting.ts";
+import { roundTo } from "../rounding.ts";
 import {
   marketRent,
   type RentEstimate,
   type RentGap,
 } from "../rent/market_rent.ts";
 import { dayOf, isoOf, type SnapshotData } from "../snapshot.ts";
-import {
-  type PropertyTax,
-  propertyTax,
-  taxAfterPurchase,
-} from "../tax/property_tax.ts";
+import { type PropertyTax, propertyTax } from "../tax/property_tax.ts";
 import type { Valuation } from "../valuation/valuation.ts";
 import {
   type Building,
   buildingOf,
   type ListedUnits,
   renovationShare,
-  yearlyInsurance,
-  yearlyUtilities,
 } from "./building.ts";
-import type { Deal } from "./deal.ts";
-import { incomeOf, incomeValue } from "./income.ts";
 import { type ActiveListing, activeListing } from "./listing.ts";
 import { planRent, type RentPlan } from "./rent_plan.ts";
 import { type SettledTerms, settleTerms } from "./terms.ts";
@@ -48,7 +41,7 @@ export interface Settled<T> {
   readonly note: string;
 }
 
-/** A question with every input settled, from which the deal at any value follows. */
+/** A question with every input settled; `dealAt` makes the deal at any value of it. */
 export interface Settlement {
   readonly request: UnderwriteRequest;
   readonly building: Building;
@@ -96,7 +89,11 @@ export function settle(
   const { hold_months } = CONSTANTS.underwriting;
   const rehab: Settled<number> = custom.rehab_budget === undefined
     ? { value: 0, source: "constant", note: "none given" }
-    : { value: custom.rehab_budget, source: "given", note: "rehab_budget" };
+    : {
+      value: roundTo(custom.rehab_budget, 2),
+      source: "given",
+      note: "rehab_budget",
+    };
   return {
     request,
     building,
@@ -134,7 +131,7 @@ function settlePrice(
 ): Settled<number> | null {
   if (custom.purchase_price !== undefined) {
     return {
-      value: custom.purchase_price,
+      value: roundTo(custom.purchase_price, 2),
       source: "given",
       note: "purchase_price",
     };
@@ -178,108 +175,27 @@ export function rentPlanOf(
   settlement: Settlement,
   strategy: Strategy,
 ): RentPlan | null {
-  return planWith(
-    settlement,
+  const { request, renovationShare, terms } = settlement;
+  return planRent(estimateOf(settlement), {
     strategy,
-    settlement.request.custom.rent_override,
-  );
-}
-
-function planWith(
-  { rentEstimate, renovationShare, terms }: Settlement,
-  strategy: Strategy,
-  override: number | undefined,
-): RentPlan | null {
-  return planRent("reason" in rentEstimate ? null : rentEstimate, {
-    strategy,
-    override,
+    override: request.custom.rent_override,
     renovationShare,
     ownerOccupied: terms.preset.owner_occupied,
   });
 }
 
-/** The after-repair value a deal is computed with. */
-export interface UsedArv {
-  readonly value: number;
-  /** Lowered to 1.5 times the income value. */
-  readonly capped: boolean;
-  /** By the income approach; null where no cap applies or the income is unknown. */
-  readonly incomeValue: number | null;
+/** The whole building at market rents, whoever lives in it and whatever rent the caller expects. */
+export function marketPlanOf(settlement: Settlement): RentPlan | null {
+  return planRent(estimateOf(settlement), {
+    strategy: "hold",
+    override: undefined,
+    renovationShare: settlement.renovationShare,
+    ownerOccupied: false,
+  });
 }
 
-/** A deal at one value, and the value it uses. */
-export interface DealAtValue {
-  readonly deal: Deal;
-  readonly arv: UsedArv | null;
-}
-
-/**
- * The deal for a strategy at a value of the property; null without a price.
- *
- * @param value dollars; null when there is no value
- * @param base the middle value, against which modelled rents move
- */
-export function dealAt(
-  settlement: Settlement,
-  strategy: Strategy,
-  value: number | null,
-  base: number | null,
-): DealAtValue | null {
-  const { building, terms, price, rehab, holdMonths, tax } = settlement;
-  if (price === null) return null;
-  const ratio = value === null || base === null ? 1 : value / base;
-  const deal: Deal = {
-    price: price.value,
-    rehab: rehab.value,
-    arv: value,
-    rent: rentPlanOf(settlement, strategy)?.atValueRatio(ratio) ?? null,
-    vacancy: CONSTANTS.underwriting.operating.vacancy,
-    purchase: terms.purchase,
-    takeout: terms.takeout,
-    holdMonths: holdMonths.value,
-    insurance: yearlyInsurance(building),
-    ownerUtilities: yearlyUtilities(building),
-    inChicago: building.inChicago,
-    tax: tax && ((at) => {
-      const after = taxAfterPurchase(tax, {
-        price: at,
-        ownerOccupied: terms.preset.owner_occupied,
-      });
-      return {
-        now: after.beforeReassessment ?? after.reassessed,
-        planned: after.underwritten,
-      };
-    }),
-  };
-  if (value === null) return { deal, arv: null };
-  const arv = capValue(settlement, value, deal, ratio);
-  return { deal: { ...deal, arv: arv.value }, arv };
-}
-
-/**
- * Caps a 2-4 flat's value at 1.5 times its income value: nobody pays for rents that are not there.
- * The income is at market rents; a caller's own rent counts only where there is no estimate.
- */
-function capValue(
-  settlement: Settlement,
-  value: number,
-  deal: Deal,
-  ratio: number,
-): UsedArv {
-  const { building, tax, request } = settlement;
-  const uncapped = { value, capped: false, incomeValue: null };
-  if (building.propType !== "mf2_4" || tax === null) return uncapped;
-  const rent = planWith(settlement, "hold", undefined)?.atValueRatio(ratio) ??
-    request.custom.rent_override ?? null;
-  const income = incomeOf({ ...deal, rent });
-  const byIncome = income === null ? 0 : incomeValue(income, tax.effectiveRate);
-  if (byIncome === 0) return uncapped;
-  const cap = CONSTANTS.underwriting.income_arv_cap * byIncome;
-  return {
-    value: Math.min(value, cap),
-    capped: cap < value,
-    incomeValue: byIncome,
-  };
+function estimateOf({ rentEstimate }: Settlement): RentEstimate | null {
+  return "reason" in rentEstimate ? null : rentEstimate;
 }
 
 function warningsOf(

@@ -16,12 +16,8 @@ import {
 } from "./answers.ts";
 import { exactFigures, NO_FIGURES } from "./exact.ts";
 import { metricsOf, rangesOf } from "./metrics.ts";
-import {
-  dealAt,
-  settle,
-  type Settlement,
-  type UnderwriteRequest,
-} from "./settle.ts";
+import { dealAt } from "./deal_at.ts";
+import { settle, type Settlement, type UnderwriteRequest } from "./settle.ts";
 import { judge, outcomeOf, type Outcomes } from "./verdict.ts";
 
 /** An underwriting: its part of the answer, the verdict for the asked strategy and what to warn of. */

@@ -291,6 +291,20 @@ Deno.test("underwrite() caps a two-flat's ARV at 1.5 times its income value, a h
   assert.equal(flat.capped, true);
   assert.ok(warnings.some(({ code }) => code === "arv_capped"));
   assert.ok(Math.abs(flat.value - 1.5 * flat.income_value!) <= 1);
+  const owner = underwrite(
+    SNAPSHOT,
+    valuationIn("point-actionable", TWO_FLAT_PIN, 900_000),
+    asking({
+      purchase_price: 300_000,
+      financing_type: "fha_owner_2_4",
+      rent_override: 500,
+    }),
+  ).answer.arv_used!;
+  assert.deepEqual(
+    owner,
+    flat,
+    "whoever lives in it, the building is the same",
+  );
   const house = underwrite(
     SNAPSHOT,
     valuationIn("point-actionable", HOUSE_PIN, 900_000),
