@@ -6,10 +6,12 @@ import { CountyBuilder } from "./county.ts";
 import type { Collected, Dataset } from "./dataset.ts";
 import { joinCounty } from "./join.ts";
 import { joinListings, LISTINGS } from "./listings.ts";
+import { mappedSales } from "./mapped.ts";
+import type { Mapping } from "./mapping.ts";
 import { PORTAL_DATASETS } from "./portal.ts";
 import { ReferenceRows } from "./reference.ts";
 import { REFERENCE_DATASETS } from "./reference_datasets.ts";
-import { claim, dataFiles, type Source } from "./sources.ts";
+import { claim, dataFiles, type Sources } from "./sources.ts";
 import { Tally } from "./tally.ts";
 
 /** What to ingest, and where to. */
@@ -18,6 +20,8 @@ export interface IngestOptions {
   readonly from: readonly string[];
   /** Directories and files with reference tables; they may also lie in `from`. */
   readonly reference?: readonly string[];
+  /** How the files of `from` are read when they are sales of another county; `reference` is read as always. */
+  readonly mapping?: Mapping;
   /** Directory of the snapshot. */
   readonly out: string;
   /** Marks the data as made up. */
@@ -46,19 +50,37 @@ export const DATASETS: readonly Dataset[] = [
 export async function ingestDirectory(
   options: IngestOptions,
 ): Promise<Manifest> {
-  const files = [
-    ...await dataFiles(options.from, "from"),
-    ...await dataFiles(options.reference ?? [], "reference"),
-  ];
-  const sources = claim(files, DATASETS);
-  requireCounty(sources.files, sources.ignored);
-  return ingestSources(sources.files, sources.ignored, options);
+  return ingestSources(await findSources(options), options);
+}
+
+/** Finds what to read, in the order it is read. */
+async function findSources(
+  { from, reference = [], mapping }: IngestOptions,
+): Promise<Sources> {
+  const own = await dataFiles(from, "from");
+  const others = await dataFiles(reference, "reference");
+  if (!mapping) {
+    const sources = claim([...own, ...others], DATASETS);
+    requireCounty(sources);
+    return sources;
+  }
+  const sales = claim(own, [mappedSales(mapping)]);
+  if (sales.files.length === 0) {
+    throw new Fault("invalid_params", `no CSV file in ${from.join(", ")}`, {
+      field: "from",
+      expected: "a CSV file or a directory with one",
+    });
+  }
+  const tables = claim(others, [LISTINGS, ...REFERENCE_DATASETS]);
+  return {
+    files: [...sales.files, ...tables.files],
+    ignored: [...sales.ignored, ...tables.ignored],
+  };
 }
 
 /** Reads sources in their order, joins and writes the snapshot. */
-export async function ingestSources(
-  sources: readonly Source[],
-  ignored: readonly string[],
+async function ingestSources(
+  { files: sources, ignored }: Sources,
   options: IngestOptions,
 ): Promise<Manifest> {
   const { signal, progress, now = new Date() } = options;
@@ -105,10 +127,7 @@ export async function ingestSources(
 }
 
 /** A snapshot needs parcels with facts: the universe, or sales with characteristics. */
-function requireCounty(
-  files: readonly Source[],
-  ignored: readonly string[],
-): void {
+function requireCounty({ files, ignored }: Sources): void {
   const names = new Set(files.map(({ dataset }) => dataset.name));
   const enough = names.has("parcel universe") ||
     (names.has("parcel sales") && names.has("characteristics"));

@@ -1,0 +1,208 @@
+import leven from "leven";
+import { z } from "zod";
+import { Fault } from "../../contracts/errors.ts";
+import { type ColumnSpec, FACTS, TABLES } from "../engine/tables.ts";
+import { dateReader } from "./date_format.ts";
+import { PROPERTY_TYPES } from "./facts.ts";
+import { PLACE } from "./work_tables.ts";
+
+const { sale_date, sale_price, document, deed_type } = TABLES.sales;
+
+/** Every field a mapping can fill, by name, with its type, unit and meaning. */
+export const TARGETS: Readonly<Record<string, ColumnSpec>> = {
+  property_id: TABLES.parcels.property_id,
+  sale_date,
+  sale_price,
+  document,
+  deed_type,
+  parcels_in_deed: {
+    type: "i32",
+    unit: "count",
+    about: "parcels the deed conveys; a sale of several is no evidence",
+  },
+  ...PLACE,
+  ...FACTS,
+};
+
+/** Fields a mapping must fill, by a column or a constant. */
+export const REQUIRED_TARGETS = [
+  "property_id",
+  "sale_date",
+  "sale_price",
+  "county",
+] as const;
+
+const Names = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+const Value = z.union([z.string(), z.number()]);
+
+const ColumnRule = z.strictObject({
+  /** The source column; several are joined with a space. */
+  column: Names,
+  /** How a date is written; without it the usual ways are tried. */
+  format: z.string().optional(),
+  /** Replaces a cell by what it stands for. */
+  values: z.record(z.string(), Value).optional(),
+  /** What a cell stands for that `values` does not list. */
+  otherwise: Value.optional(),
+  /** Multiplies a number, for example 10.7639 from square metres. */
+  scale: z.number().positive().optional(),
+  /** Cells that say "not known", beside the empty one. */
+  unknown: z.array(z.string()).optional(),
+});
+/** How one field is read. */
+export type ColumnRule = Omit<z.infer<typeof ColumnRule>, "column"> & {
+  readonly columns: readonly string[];
+};
+
+const Shape = z.strictObject({
+  /** What the market is called, for people. */
+  name: z.string().optional(),
+  /** Where the file comes from, for people. */
+  source: z.string().optional(),
+  /** What separates cells; a comma by default. */
+  delimiter: z.string().length(1).default(","),
+  constants: z.record(z.string(), Value).default({}),
+  columns: z.record(z.string(), z.union([Names, ColumnRule])),
+});
+
+/** How a sales CSV is read: see docs/data-sources.md. */
+export interface Mapping {
+  readonly delimiter: string;
+  readonly constants: Readonly<Record<string, string | number>>;
+  readonly columns: Readonly<Record<string, ColumnRule>>;
+}
+
+/** What a field is when neither a column nor a constant gives it; other fields are unknown. */
+const DEFAULTS: Mapping["constants"] = { prop_type: "sfh" };
+
+/**
+ * Reads a mapping file's text.
+ * @param file its name, for messages
+ * @throws Fault `invalid_params` with the place in the mapping and what is expected there
+ */
+export function parseMapping(text: string, file: string): Mapping {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw wrong(file, "", "JSON", "it is not JSON", error);
+  }
+  const parsed = Shape.safeParse(json);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const at = issue.path.join(".");
+    throw wrong(file, at, "see docs/data-sources.md", issue.message);
+  }
+  const { delimiter, constants, columns } = parsed.data;
+  for (const [name, value] of Object.entries(constants)) {
+    const at = `constants.${name}`;
+    checkTarget(file, at, name);
+    checkValue(file, at, name, value);
+    if (name in columns) {
+      throw wrong(file, at, "a constant or a column", "it is given twice");
+    }
+  }
+  const rules = Object.fromEntries(
+    Object.entries(columns).map(([name, given]) => {
+      const at = `columns.${name}`;
+      checkTarget(file, at, name);
+      const { column, ...rest } = typeof given === "string" ||
+          Array.isArray(given)
+        ? { column: given }
+        : given;
+      const rule = { ...rest, columns: [column].flat() };
+      checkRule(file, at, name, rule);
+      return [name, rule];
+    }),
+  );
+  const given = { ...DEFAULTS, ...constants };
+  for (const name of Object.keys(rules)) delete given[name];
+  for (const name of REQUIRED_TARGETS) {
+    if (name in rules || name in given) continue;
+    throw wrong(
+      file,
+      name === "county" ? "constants.county" : `columns.${name}`,
+      TARGETS[name].about,
+      `${name} is missing`,
+    );
+  }
+  return { delimiter, constants: given, columns: rules };
+}
+
+/** Whether a field holds a number. */
+export function isNumeric(target: string): boolean {
+  return ["f32", "f64", "i32"].includes(TARGETS[target].type);
+}
+
+function checkTarget(file: string, at: string, name: string): void {
+  if (Object.hasOwn(TARGETS, name)) return;
+  const near = Object.keys(TARGETS)
+    .map((target) => ({ target, distance: leven(name, target) }))
+    .filter(({ distance }) => distance <= 3)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ target }) => target);
+  const hint = near.length > 0 ? `; did you mean ${near[0]}?` : "";
+  throw new Fault(
+    "invalid_params",
+    `${file}: ${at} is no field of a sale${hint}`,
+    {
+      field: at,
+      expected: `one of ${Object.keys(TARGETS).join(", ")}`,
+      candidates: near,
+    },
+  );
+}
+
+function checkRule(file: string, at: string, name: string, rule: ColumnRule) {
+  if (rule.format !== undefined) {
+    if (TARGETS[name].type !== "date") {
+      throw wrong(file, `${at}.format`, "no format", "the field is no date");
+    }
+    if (!dateReader(rule.format)) {
+      throw wrong(
+        file,
+        `${at}.format`,
+        "YYYY or YY, MM, M or MON, and DD or D, for example M/D/YYYY",
+        "the format is not understood",
+      );
+    }
+  }
+  if (rule.scale !== undefined && !isNumeric(name)) {
+    throw wrong(file, `${at}.scale`, "no scale", "the field is no number");
+  }
+  for (const [cell, value] of Object.entries(rule.values ?? {})) {
+    checkValue(file, `${at}.values.${cell}`, name, value);
+  }
+  if (rule.otherwise !== undefined) {
+    checkValue(file, `${at}.otherwise`, name, rule.otherwise);
+  }
+}
+
+function checkValue(
+  file: string,
+  at: string,
+  name: string,
+  value: string | number,
+): void {
+  if (isNumeric(name) && typeof value !== "number") {
+    throw wrong(file, at, "a number", `${name} is a number`);
+  }
+  if (name === "prop_type" && !PROPERTY_TYPES.includes(`${value}`)) {
+    const types = `one of ${PROPERTY_TYPES.join(", ")}`;
+    throw wrong(file, at, types, "it is no property type");
+  }
+}
+
+function wrong(
+  file: string,
+  at: string,
+  expected: string,
+  why: string,
+  cause?: unknown,
+): Fault {
+  return new Fault(
+    "invalid_params",
+    `${file}${at === "" ? "" : `: ${at}`}: ${why}`,
+    { field: at === "" ? "mapping" : at, expected, cause },
+  );
+}
