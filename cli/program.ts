@@ -1,10 +1,18 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { addCompletion } from "./commands/complete.ts";
 import { configCommand } from "./commands/config.ts";
+import { ingestCommand } from "./commands/ingest.ts";
+import { saleCommand } from "./commands/sale.ts";
+import { snapshotCommand } from "./commands/snapshot.ts";
 import { VERSION } from "../contracts/version.ts";
 
 /** Every command, in the order of the help. A new command is one more line here. */
-const COMMANDS: readonly (() => CommandUnknownOpts)[] = [configCommand];
+const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
+  ingestCommand,
+  snapshotCommand,
+  saleCommand,
+  configCommand,
+];
 
 /** The `twoflat` command with all its subcommands. */
 export function program(): CommandUnknownOpts {

@@ -7,6 +7,8 @@ export class Tally {
   #kept = 0;
   readonly #rejected = new Map<string, number>();
   readonly #remarks = new Map<string, number>();
+  /** Remarks on the row at hand, which count only if it is kept. */
+  #pending: string[] = [];
   #from = Infinity;
   #to = -Infinity;
   #unit: "day" | "year" = "year";
@@ -21,11 +23,15 @@ export class Tally {
   keep(): void {
     this.#read++;
     this.#kept++;
+    if (this.#pending.length === 0) return;
+    for (const what of this.#pending) bump(this.#remarks, what);
+    this.#pending = [];
   }
 
   /** Counts a row that was left out. */
   reject(reason: string): void {
     this.#read++;
+    this.#pending = [];
     bump(this.#rejected, reason);
   }
 
@@ -35,9 +41,9 @@ export class Tally {
     bump(this.#rejected, reason);
   }
 
-  /** Counts something worth knowing about rows that were kept. */
+  /** Notes something about the row at hand; counted if the row is then kept. */
   remark(what: string): void {
-    bump(this.#remarks, what);
+    this.#pending.push(what);
   }
 
   /** Extends the period the file covers. */

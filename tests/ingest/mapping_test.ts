@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Fault } from "../../contracts/errors.ts";
+import { dayOf } from "../../core/engine/snapshot.ts";
+import { codeAt } from "../../core/engine/tables.ts";
+import { ingestDirectory } from "../../core/ingest/directory.ts";
+import { parseMapping, TARGETS } from "../../core/ingest/mapping.ts";
+import { openSnapshot, type Snapshot } from "../../core/snapshot/open.ts";
+import { inTemp, writeFiles } from "./files.ts";
+
+const SMALL = {
+  constants: { county: "elm" },
+  columns: { property_id: "id", sale_date: "sold", sale_price: "price" },
+};
+
+const mappingOf = (mapping: unknown) =>
+  parseMapping(JSON.stringify(mapping), "elm.json");
+
+/** Ingests a CSV text through a mapping. */
+function mapped(
+  mapping: unknown,
+  text: string,
+  check: (snapshot: Snapshot) => void = () => {},
+): Promise<void> {
+  return inTemp(async (temp) => {
+    const from = [await writeFiles(temp, "in", { "elm.csv": text })];
+    const out = join(temp, "out");
+    await ingestDirectory({
+      from,
+      mapping: mappingOf(mapping),
+      out,
+      now: new Date("2026-06-01"),
+    });
+    check(await openSnapshot(out));
+  });
+}
+
+Deno.test("a mapping needs four fields, the rest has defaults", () =>
+  mapped(
+    SMALL,
+    "id,sold,price,note\n7,2022-06-01,250000,x\n8,2022-07-01,260000,y\n",
+    ({ tables: { parcels, sales }, manifest }) => {
+      assert.deepEqual([...sales.sale_price], [250_000, 260_000]);
+      assert.equal(parcels.property_id.at(1), "8");
+      assert.equal(codeAt(parcels.county, 0), "elm");
+      assert.equal(codeAt(parcels.township, 0), "elm");
+      assert.equal(codeAt(parcels.prop_type, 0), "sfh");
+      assert.equal(parcels.units[0], 1);
+      assert.equal(codeAt(sales.rejected, 0), "missing_facts");
+      assert.equal(
+        manifest.quality.remarks["sales not checked for their deed type"],
+        2,
+      );
+    },
+  ));
+
+Deno.test("a mapping renames, scales, joins, translates and formats", () =>
+  mapped(
+    {
+      delimiter: ";",
+      constants: { county: "elm", neighborhood: "north" },
+      columns: {
+        property_id: ["street", "no"],
+        address: { column: ["no", "street"] },
+        sale_date: { column: "sold", format: "DD.MM.YYYY" },
+        sale_price: { column: "price_k", scale: 1000 },
+        bldg_sqft: { column: "m2", scale: 10.7639 },
+        prop_type: {
+          column: "use",
+          values: { House: "sfh", Duplex: "mf2_4" },
+          otherwise: "other",
+        },
+        condition: { column: "state", values: { good: 3, bad: 1 } },
+        year_built: { column: "built", unknown: ["9999"] },
+        waterfront: "lake",
+        deed_type: "deed",
+        parcels_in_deed: "lots",
+        zip: "plz",
+      },
+    },
+    [
+      "street;no;sold;price_k;m2;use;state;built;lake;deed;lots;plz",
+      "Elm St;12;31.05.2022;250,5;100;House;good;1955;Y;Warranty;1;01234",
+      "Oak St;3;01.06.2022;300;;Duplex;bad;9999;N;Quit claim;1;1234.0",
+      "Oak St;4;02.06.2022;300;90;Barn;odd;1800;;Warranty;2;",
+      "Oak St;4;02/06/2022;300;90;Barn;odd;1800;;Warranty;2;",
+    ].join("\n").replace("250,5", "250.5"),
+    ({ tables: { parcels, sales }, manifest }) => {
+      assert.deepEqual([...sales.sale_price], [250_500, 300_000, 300_000]);
+      assert.equal(sales.sale_date[0], dayOf("2022-05-31"));
+      const [elm, oak3, oak4] = sales.parcel;
+      assert.equal(parcels.property_id.at(elm), "Elm St 12");
+      assert.equal(parcels.address.at(elm), "12 ELM ST");
+      assert.equal(Math.round(sales.bldg_sqft[0]), 1076);
+      const types = [elm, oak3, oak4].map((row) =>
+        codeAt(parcels.prop_type, row)
+      );
+      assert.deepEqual(types, ["sfh", "mf2_4", "other"]);
+      assert.deepEqual([...sales.condition], [3, 1, NaN]);
+      assert.deepEqual([...sales.year_built], [1955, NaN, 1800]);
+      assert.deepEqual([...sales.waterfront], [1, 0, NaN]);
+      assert.deepEqual([...sales.units], [1, NaN, NaN]);
+      const zips = [elm, oak3, oak4].map((row) => codeAt(parcels.zip, row));
+      assert.deepEqual(zips, ["01234", "01234", ""]);
+      assert.equal(codeAt(parcels.neighborhood, elm), "north");
+      const verdicts = [0, 1, 2].map((row) => codeAt(sales.rejected, row));
+      assert.deepEqual(verdicts, ["", "deed_type", "multi_parcel"]);
+      const [source] = manifest.quality.sources;
+      assert.deepEqual(source.rejected, { "sale date: not a date": 1 });
+      assert.deepEqual(source.remarks, { "condition: not a number": 1 });
+    },
+  ));
+
+Deno.test("a mapped parcel is described by its newest sale, whatever the order of rows", () => {
+  const rows = [
+    "1,2020-01-01,200000,1000,Elm",
+    "1,2022-01-01,250000,1400,Oak",
+    "1,2021-01-01,220000,1200,Ash",
+  ];
+  return mapped(
+    {
+      ...SMALL,
+      columns: { ...SMALL.columns, bldg_sqft: "sqft", neighborhood: "hood" },
+    },
+    ["id,sold,price,sqft,hood", ...rows].join("\n"),
+    ({ tables: { parcels, sales } }) => {
+      assert.deepEqual([...sales.bldg_sqft], [1000, 1200, 1400]);
+      assert.equal(parcels.bldg_sqft[0], 1400);
+      assert.equal(codeAt(parcels.neighborhood, 0), "Oak");
+    },
+  );
+});
+
+Deno.test("dates without a format are read in the usual ways", () =>
+  mapped(
+    SMALL,
+    [
+      "id,sold,price",
+      "1,2022-06-01,1",
+      "2,2022-06-01T00:00:00.000,1",
+      "3,6/1/2022,1",
+      "4,20220601,1",
+      "5,20220601T000000,1",
+      "6,2022-06-01 12:30,1",
+      "7,2022-02-30,1",
+      "8,13/1/2022,1",
+      "9,June 1,1",
+    ].join("\n"),
+    ({ tables: { sales }, manifest }) => {
+      const day = dayOf("2022-06-01");
+      assert.deepEqual([...sales.sale_date], Array(6).fill(day));
+      assert.deepEqual(manifest.quality.sources[0].rejected, {
+        "sale date: not a date": 3,
+      });
+    },
+  ));
+
+Deno.test("date formats cover day first, month names, two-digit years and months alone", async () => {
+  const cases = [
+    ["D/M/YYYY", "1/6/2022", "2022-06-01"],
+    ["DD-MON-YY", "01-Jun-22", "2022-06-01"],
+    ["MON D, YYYY", "June 1, 2022", "2022-06-01"],
+    ["D/M/YY", "1/6/98", "1998-06-01"],
+    ["YYYYMMDDT000000", "20220601T000000", "2022-06-01"],
+    ["YYYY/MM/DD HH:mm:ss", "2022/06/01 23:59:59", "2022-06-01"],
+    ["M YYYY", "6 2022", "2022-06-01"],
+  ];
+  for (const [format, cell, date] of cases) {
+    const sale_date = { column: "sold", format };
+    await mapped(
+      { ...SMALL, columns: { ...SMALL.columns, sale_date } },
+      `id,sold,price\n1,"${cell}",5\n`,
+      ({ tables }) =>
+        assert.equal(tables.sales.sale_date[0], dayOf(date), format),
+    );
+  }
+});
+
+/** Mappings that are wrong, the place that is wrong, and a word of the message. */
+const WRONG: readonly (readonly [unknown, string, RegExp])[] = [
+  [
+    { ...SMALL, columns: { ...SMALL.columns, bedroom: "b" } },
+    "columns.bedroom",
+    /did you mean bedrooms/,
+  ],
+  [{ ...SMALL, colums: {} }, "mapping", /colums/],
+  [
+    { ...SMALL, constants: {} },
+    "constants.county",
+    /county is missing/,
+  ],
+  [
+    { ...SMALL, columns: { property_id: "id", sale_date: "sold" } },
+    "columns.sale_price",
+    /sale_price is missing/,
+  ],
+  [
+    { ...SMALL, constants: { county: "elm", prop_type: "house" } },
+    "constants.prop_type",
+    /no property type/,
+  ],
+  [
+    { ...SMALL, constants: { county: "elm", rooms: "six" } },
+    "constants.rooms",
+    /is a number/,
+  ],
+  [
+    { ...SMALL, constants: { county: "elm", sale_price: 1 } },
+    "constants.sale_price",
+    /given twice/,
+  ],
+  [
+    {
+      ...SMALL,
+      columns: { ...SMALL.columns, sale_date: { column: "d", format: "D.M" } },
+    },
+    "columns.sale_date.format",
+    /not understood/,
+  ],
+  [
+    { ...SMALL, columns: { ...SMALL.columns, zip: { column: "z", scale: 2 } } },
+    "columns.zip.scale",
+    /no number/,
+  ],
+  [
+    {
+      ...SMALL,
+      columns: {
+        ...SMALL.columns,
+        quality: { column: "q", values: { A: "top" } },
+      },
+    },
+    "columns.quality.values.A",
+    /is a number/,
+  ],
+  [
+    { ...SMALL, columns: { ...SMALL.columns, zip: { col: "z" } } },
+    "columns.zip",
+    /column/,
+  ],
+];
+
+Deno.test("a wrong mapping is one error that names the place", () => {
+  for (const [mapping, field, message] of WRONG) {
+    assert.throws(() => mappingOf(mapping), (error) => {
+      assert.ok(error instanceof Fault);
+      assert.deepEqual([error.code, error.field], ["invalid_params", field]);
+      assert.match(error.message, /^elm\.json: /);
+      assert.match(error.message, message);
+      assert.ok(error.expected);
+      return true;
+    });
+  }
+  assert.throws(
+    () => parseMapping("{", "elm.json"),
+    /elm\.json: it is not JSON/,
+  );
+});
+
+Deno.test("a column the file lacks is one error that lists the file's columns", () =>
+  assert.rejects(mapped(SMALL, "id,date,price\n1,2022-06-01,5\n"), (error) => {
+    assert.ok(error instanceof Fault);
+    assert.equal(error.field, "columns.sale_date");
+    assert.match(error.message, /no column "sold".*id, date, price/);
+    return true;
+  }));
+
+Deno.test("a mapping under which no row is a sale says why", () =>
+  assert.rejects(mapped(SMALL, "id,sold,price\n1,1.6.22,5\n"), (error) => {
+    assert.ok(error instanceof Fault);
+    assert.match(
+      error.message,
+      /sale date: not a date \(1 rows\).*1,1\.6\.22,5/,
+    );
+    return true;
+  }));
+
+Deno.test("docs/data-sources.md describes every field of a mapping", async () => {
+  const text = await readFile(
+    new URL("../../docs/data-sources.md", import.meta.url),
+    "utf8",
+  );
+  const missing = Object.keys(TARGETS).filter((name) =>
+    !new RegExp(`\\| \`${name}\` +\\|`).test(text)
+  );
+  assert.deepEqual(missing, []);
+});
