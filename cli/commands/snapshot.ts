@@ -18,6 +18,13 @@ export function snapshotCommand(): CommandUnknownOpts {
     .description(
       "A snapshot is a directory of Arrow files (Feather v2, which pandas, Polars and DuckDB read) with a manifest. Without DIR: TWOFLAT_SNAPSHOT, else the demo county.",
     )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ twoflat snapshot inspect cook.snapshot
+  $ twoflat snapshot verify cook.snapshot`,
+    )
     .addCommand(inspect())
     .addCommand(verify());
 }
