@@ -4,7 +4,7 @@ import type {
   UnderwriteOutput,
 } from "../../contracts/underwriting.ts";
 import { underwrite } from "../engine/underwriting/underwrite.ts";
-import { dollars, percent } from "../engine/underwriting/words.ts";
+import { cents, dollars, percent } from "../engine/underwriting/words.ts";
 import type { Operation } from "./operation.ts";
 import { envelopeOf, valuationFieldsOf } from "./valuation_fields.ts";
 import { valueInput } from "./value_input.ts";
@@ -45,8 +45,8 @@ export const deepUnderwriteAsset: Operation<
         }), confidence ${answer.confidence} of 100, state ${state}.`
         : `No value, state ${state}.`,
       financing &&
-      `Cash to close ${dollars(financing.cash_to_close)}, payment $${
-        financing.monthly_payment.toFixed(2)
+      `Cash to close ${dollars(financing.cash_to_close)}, payment ${
+        cents(financing.monthly_payment)
       } a month.`,
       metrics?.noi != null &&
       `NOI ${dollars(metrics.noi)}, DSCR ${

@@ -5,7 +5,7 @@ import { type Assessment, latestAssessment } from "./assessments.ts";
 import { equalizedValue, taxBill } from "./bill.ts";
 import { cookTaxRate, lakeTaxRate, type TaxRate } from "./tax_rate.ts";
 
-/** A parcel's property tax, now and after a purchase. */
+/** The property tax at a place, now and after a purchase. */
 export interface PropertyTax {
   readonly assessment: Assessment | null;
   readonly rate: TaxRate;
@@ -43,27 +43,34 @@ export interface TaxAfterPurchase {
   readonly underwritten: number;
 }
 
+/** Where a tax is asked for. */
+export interface TaxPlace {
+  /** Row of `parcels`, or -1 at a point that stands for none. */
+  readonly parcel: number;
+  readonly county: string;
+  readonly township: string;
+}
+
 /**
- * The property tax of a parcel (row of `parcels`).
+ * The property tax at a place.
  *
  * @param year calendar year to answer for
  * @returns null where the county's tax is not known to us
  */
 export function propertyTax(
   snapshot: SnapshotData,
-  parcel: number,
+  { parcel, county, township }: TaxPlace,
   year: number,
 ): PropertyTax | null {
-  if (parcel < 0) return null;
-  const { parcels } = snapshot.tables;
-  const taxCode = codeAt(parcels.tax_code, parcel);
+  const taxCode = parcel < 0
+    ? ""
+    : codeAt(snapshot.tables.parcels.tax_code, parcel);
   const assessment = latestAssessment(snapshot, parcel);
   const taxYear = assessment?.taxYear ?? year - 1;
-  const county = codeAt(parcels.county, parcel);
   const { level_of_assessment, homeowner_exemption_eav } =
     CONSTANTS.property_tax;
   if (county === "cook") {
-    const triad = triadOf(snapshot, codeAt(parcels.township, parcel));
+    const triad = triadOf(snapshot, township);
     const rate = cookTaxRate(snapshot, taxCode, triad, taxYear);
     return rate && assemble(
       assessment,

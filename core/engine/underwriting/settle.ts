@@ -107,7 +107,7 @@ export function settle(
     renovationShare: renovationShare(building, rehab.value),
     tax: propertyTax(
       snapshot,
-      subject.parcel,
+      subject,
       Number(isoOf(today).slice(0, 4)),
     ),
     warnings: warningsOf(building, terms, request),

@@ -155,7 +155,7 @@ function missingFacts(
 
 function withheldReason({ state, stateReasons }: Valuation, isRange: boolean) {
   const why = stateReasons.length > 0 ? `: ${stateReasons.join("; ")}` : "";
-  return `the value is ${state}${why}. ${
+  return `The value is ${state}${why}. ${
     isRange
       ? "Figures that move with the value are under ranges, from its conservative and aggressive ends; the others are withheld."
       : "Figures that rest on it are withheld."

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { SnapshotData } from "../../../core/engine/snapshot.ts";
+import { parcelSubject } from "../../../core/engine/subject/resolve.ts";
 import {
   propertyTax,
   reassessmentYear,
@@ -42,11 +43,16 @@ function county(
   return memorySnapshot(rows);
 }
 
+/** The tax of the county's one parcel in 2026. */
+function taxOf(snapshot: SnapshotData) {
+  return propertyTax(snapshot, parcelSubject(snapshot, 0, "point", null), 2026);
+}
+
 const RATE = { tax_year: 2024, rate: 0.07 };
 const CERTIFIED = { tax_year: 2024, mailed: 27_000, certified: 25_000 };
 
 Deno.test("propertyTax() bills today's assessment to the cent, with and without the homeowner's exemption", () => {
-  const tax = propertyTax(county([RATE], [CERTIFIED]), 0, 2026)!;
+  const tax = taxOf(county([RATE], [CERTIFIED]))!;
   assert.deepEqual(tax.current, {
     eav: 75_888,
     withHomeowner: 4612.16,
@@ -61,7 +67,7 @@ Deno.test("propertyTax() bills today's assessment to the cent, with and without 
 });
 
 Deno.test("taxAfterPurchase() loses the exemption, then is reassessed at the price in the triad's next year", () => {
-  const tax = propertyTax(county([RATE], [CERTIFIED]), 0, 2026)!;
+  const tax = taxOf(county([RATE], [CERTIFIED]))!;
   const after = taxAfterPurchase(tax, { price: 300_000, ownerOccupied: false });
   assert.equal(after.beforeReassessment, 5312.16);
   // 30,000 x 3.0355 = 91,065 at 7%.
@@ -71,7 +77,7 @@ Deno.test("taxAfterPurchase() loses the exemption, then is reassessed at the pri
 });
 
 Deno.test("taxAfterPurchase() plans on today's assessment where the price is below it", () => {
-  const tax = propertyTax(county([RATE], [CERTIFIED]), 0, 2026)!;
+  const tax = taxOf(county([RATE], [CERTIFIED]))!;
   const after = taxAfterPurchase(tax, { price: 150_000, ownerOccupied: false });
   assert.ok(after.reassessed < 5312.16);
   assert.equal(after.underwritten, 5312.16);
@@ -79,7 +85,7 @@ Deno.test("taxAfterPurchase() plans on today's assessment where the price is bel
 
 Deno.test("propertyTax() prefers the board's value, then the certified, then the mailed, of the newest year", () => {
   const valueOf = (rows: Assessments) =>
-    propertyTax(county([RATE], rows), 0, 2026)!.assessment;
+    taxOf(county([RATE], rows))!.assessment;
   const board = { ...CERTIFIED, board: 24_000 };
   assert.equal(valueOf([board])!.stage, "board");
   assert.equal(valueOf([CERTIFIED])!.stage, "certified");
@@ -99,17 +105,15 @@ Deno.test("propertyTax() takes the rate nearest before the bill's year, else nea
     rate: tax_year / 100_000,
   }));
   const yearOf = (tax_year: number) =>
-    propertyTax(county(rates, [{ tax_year, mailed: 1 }]), 0, 2026)!.rate.year;
+    taxOf(county(rates, [{ tax_year, mailed: 1 }]))!.rate.year;
   assert.equal(yearOf(2024), 2023);
   assert.equal(yearOf(2025), 2025);
   assert.equal(yearOf(2019), 2021);
 });
 
 Deno.test("propertyTax() turns an effective rate into the same share of market value", () => {
-  const tax = propertyTax(
+  const tax = taxOf(
     county([{ tax_year: 2018, rate: 0.0235, basis: "effective" }], [CERTIFIED]),
-    0,
-    2026,
   )!;
   assert.equal(tax.rate.basis, "effective");
   assert.ok(Math.abs(tax.effectiveRate - 0.0235) < 1e-12);
@@ -121,7 +125,7 @@ Deno.test("propertyTax() turns an effective rate into the same share of market v
 });
 
 Deno.test("propertyTax() falls back to the triad's median rate, and to nothing outside the triads", () => {
-  const tax = propertyTax(county([], []), 0, 2026)!;
+  const tax = taxOf(county([], []))!;
   assert.equal(tax.rate.basis, "triad_median");
   assert.equal(tax.current, null);
   const { beforeReassessment, underwritten } = taxAfterPurchase(tax, {
@@ -130,16 +134,22 @@ Deno.test("propertyTax() falls back to the triad's median rate, and to nothing o
   });
   assert.equal(beforeReassessment, null);
   assert.ok(Math.abs(underwritten - 0.0163 * 200_000) < 0.1);
-  assert.equal(propertyTax(county([], [], { township: "" }), 0, 2026), null);
-  assert.equal(propertyTax(county([], [], { county: "king" }), 0, 2026), null);
-  assert.equal(propertyTax(county([], []), -1, 2026), null);
+  assert.equal(taxOf(county([], [], { township: "" })), null);
+  assert.equal(taxOf(county([], [], { county: "king" })), null);
+});
+
+Deno.test("propertyTax() at a point without a parcel is the triad's", () => {
+  const place = { parcel: -1, county: "cook", township: "76" };
+  const tax = propertyTax(county([RATE], [CERTIFIED]), place, 2026)!;
+  assert.equal(tax.rate.basis, "triad_median");
+  assert.equal(tax.current, null);
+  const nowhere = { parcel: -1, county: "", township: "" };
+  assert.equal(propertyTax(county([RATE], []), nowhere, 2026), null);
 });
 
 Deno.test("propertyTax() of Lake County is a third of market value at its rate", () => {
-  const tax = propertyTax(
+  const tax = taxOf(
     county([{ ...RATE, rate: 0.09, county: "lake" }], [], { county: "lake" }),
-    0,
-    2026,
   )!;
   assert.equal(tax.reassessmentYear, null);
   const { reassessed } = taxAfterPurchase(tax, {
@@ -159,7 +169,7 @@ Deno.test("reassessmentYear() is the triad's next year that the newest assessmen
 });
 
 Deno.test("the planned tax never falls as the price rises", () => {
-  const tax = propertyTax(county([RATE], [CERTIFIED]), 0, 2026)!;
+  const tax = taxOf(county([RATE], [CERTIFIED]))!;
   const prices = fc.double({ min: 1_000, max: 1e7, noNaN: true });
   fc.assert(
     fc.property(prices, prices, fc.boolean(), (a, b, ownerOccupied) => {
