@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { Health } from "../../contracts/health.ts";
+import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
+import { type ServerProcess, startServer } from "./server_process.ts";
+
+/** Runs a test against a server of the demo county on a free port, with a store of its own. */
+async function withServer(
+  test: (server: ServerProcess, url: string) => Promise<void>,
+): Promise<void> {
+  const { dir } = await demoSnapshot();
+  const dataDir = await Deno.makeTempDir();
+  const server = startServer({
+    TWOFLAT_SNAPSHOT: dir,
+    TWOFLAT_TODAY: DEMO_DAY,
+    TWOFLAT_DATA_DIR: dataDir,
+    TWOFLAT_PORT: "0",
+  });
+  try {
+    await test(server, await server.url);
+  } finally {
+    try {
+      server.child.kill("SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+    await server.ended;
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+/** Opens a stream that stays open: change notifications of the 2026 protocol. */
+async function openStream(
+  url: string,
+): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+  const response = await fetch(`${url}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "subscriptions/listen",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "subscriptions/listen",
+      params: {
+        notifications: { toolsListChanged: true },
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+          "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+          "io.modelcontextprotocol/clientCapabilities": {},
+        },
+      },
+    }),
+  });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), "text/event-stream");
+  const reader = response.body!.getReader();
+  await reader.read();
+  return reader;
+}
+
+/** Opens a request that never ends: its body stops halfway. */
+async function openRequest(url: string): Promise<Deno.Conn> {
+  const { hostname, port } = new URL(url);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  const head =
+    `POST /api/underwrite HTTP/1.1\r\nHost: ${hostname}:${port}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+  await connection.write(new TextEncoder().encode(head));
+  return connection;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+Deno.test("the server prints what to try, and what it prints works", async () => {
+  await withServer(async (server, url) => {
+    const health = Health.parse(
+      await (await fetch(`${url}/api/health`)).json(),
+    );
+    assert.equal(health.snapshot.synthetic, true);
+    const { text } = server.output;
+    const comps = /curl (\S+\/api\/comps\/\S+)/.exec(text)![1];
+    assert.equal((await (await fetch(comps)).json()).arv.base > 0, true);
+    const [, underwrite, body] = /curl (\S+\/api\/underwrite) .* -d '(.*)'/
+      .exec(text)!;
+    const answer = await fetch(underwrite, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    assert.equal(answer.status, 200, await answer.text());
+  });
+});
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  Deno.test(`${signal} ends open streams and exits with 0`, async () => {
+    await withServer(async (server, url) => {
+      const stream = await openStream(url);
+      server.child.kill(signal);
+      const { code } = await server.ended;
+      assert.equal(code, 0, server.output.text);
+      while (!(await stream.read()).done);
+    });
+  });
+}
+
+Deno.test("a request that does not end holds the server up only so long, and one Ctrl-C may arrive twice", async () => {
+  await withServer(async (server, url) => {
+    using _hung = await openRequest(url);
+    await pause(100);
+    server.child.kill("SIGINT");
+    server.child.kill("SIGINT");
+    assert.equal((await server.ended).code, 0);
+  });
+});
+
+Deno.test("a second signal ends the server at once", async () => {
+  await withServer(async (server, url) => {
+    using _hung = await openRequest(url);
+    await pause(100);
+    server.child.kill("SIGTERM");
+    await pause(700);
+    server.child.kill("SIGTERM");
+    assert.equal((await server.ended).code, 143);
+  });
+});
+
+Deno.test("a port that is taken is named", async () => {
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { dir } = await demoSnapshot();
+  const server = startServer({
+    TWOFLAT_SNAPSHOT: dir,
+    TWOFLAT_TODAY: DEMO_DAY,
+    KV_URL: ":memory:",
+    TWOFLAT_PORT: String(taken.addr.port),
+  });
+  assert.equal((await server.ended).code, 2);
+  assert.match(
+    server.output.text,
+    /^error: TWOFLAT_PORT: something already listens on 127\.0\.0\.1:\d+/m,
+  );
+});
+
+Deno.test("wrong settings and missing data stop the start, each with one clear line", async () => {
+  const settings = startServer({ TWOFLAT_PORT: "http", TWOFLAT_PROT: "1" });
+  assert.equal((await settings.ended).code, 2);
+  assert.equal(
+    settings.output.text,
+    `error: TWOFLAT_PORT: "http" is not a whole number from 0 to 65535\n` +
+      "error: TWOFLAT_PROT: no such setting; `twoflat config` lists them\n",
+  );
+  const data = startServer({
+    TWOFLAT_SNAPSHOT: "/nowhere/at/all",
+    KV_URL: ":memory:",
+  });
+  assert.equal((await data.ended).code, 2);
+  assert.equal(
+    data.output.text,
+    "error: there is no snapshot at /nowhere/at/all\n",
+  );
+  const { dir } = await demoSnapshot();
+  const day = startServer({
+    TWOFLAT_SNAPSHOT: dir,
+    KV_URL: ":memory:",
+    TWOFLAT_TODAY: "2020-01-01",
+  });
+  assert.equal((await day.ended).code, 2);
+  assert.match(
+    day.output.text,
+    /^error: the day to answer for is 2020-01-01, before/,
+  );
+});
