@@ -226,21 +226,21 @@ export type MetricName = keyof typeof METRICS;
 /** Names of the metrics, in order. */
 export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
 
-function byMetric<T extends z.ZodType>(schema: T) {
-  return z.object(
-    Object.fromEntries(
-      METRIC_NAMES.map((name) => [name, schema.describe(METRICS[name])]),
-    ) as Record<MetricName, T>,
-  ).strict();
-}
-
 /** Exact metrics: only in state `point-actionable`. */
-export const Metrics = byMetric(z.number().nullable());
+export const Metrics = z.object(
+  Object.fromEntries(
+    METRIC_NAMES.map((name) => [
+      name,
+      z.number().nullable().describe(METRICS[name]),
+    ]),
+  ) as Record<MetricName, z.ZodNullable<z.ZodNumber>>,
+).strict();
 /** Exact metrics. */
 export type Metrics = z.infer<typeof Metrics>;
 
 /** The same metrics at the conservative and the aggressive value: only in state `range-only`. Null where a metric does not move with the value. */
-export const MetricRanges = byMetric(
+export const MetricRanges = z.record(
+  z.enum(METRIC_NAMES),
   z.object({ low: z.number(), high: z.number() }).strict().nullable(),
 );
 /** The same metrics at the ends of the value. */
