@@ -125,8 +125,9 @@ export const CONSTANTS = {
     passes: 4,
     index_rounds: 3,
     category_prior_sales: 5,
-    /** Sales of a type below which its surface gives no value. */
+    /** Sales of a type, and sales of the segment within the widest search window, below which the surface gives no value by itself. */
     min_sales: 60,
+    min_segment_sales: 10,
   },
 
   /** What a segment (township x property type) must show on its chronological backtest. Source: decisions, "Valuation states". */

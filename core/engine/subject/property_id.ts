@@ -4,13 +4,22 @@ import type { TextColumn } from "../tables.ts";
 /** Digits in a Cook County property index number (PIN). */
 const PIN_DIGITS = 14;
 
-/** Spellings an identifier may stand for, most literal first: as given, undashed, with leading zeros restored. */
+/** Digits of a PIN without its unit: what is left of it on most maps. */
+const PIN10_DIGITS = 10;
+
+/**
+ * Spellings an identifier may stand for, most literal first: as given, undashed, with leading
+ * zeros restored, with the unit of a parcel that has none (0000).
+ */
 export function propertyIdSpellings(given: string): string[] {
   const literal = given.trim();
   const undashed = literal.replace(/[-\s.]/g, "");
   const spellings = [literal, undashed];
   if (/^\d+$/.test(undashed) && undashed.length < PIN_DIGITS) {
     spellings.push(undashed.padStart(PIN_DIGITS, "0"));
+  }
+  if (/^\d+$/.test(undashed) && undashed.length === PIN10_DIGITS) {
+    spellings.push(undashed.padEnd(PIN_DIGITS, "0"));
   }
   return [...new Set(spellings)];
 }

@@ -6,7 +6,7 @@ import { median } from "../statistics/quantile.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import type { Market } from "./market.ts";
 import type { EvidenceSales } from "./sales.ts";
-import { DAYS_A_MONTH } from "./search.ts";
+import { DAYS_A_MONTH } from "./calendar.ts";
 import type { AreaContext } from "./valuation.ts";
 
 /** Evidence sales by area: those of code `c` are `sales[starts[c]]` to `sales[starts[c + 1] - 1]`, oldest first. */

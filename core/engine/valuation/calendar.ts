@@ -1,5 +1,8 @@
 /** Calendar months as whole numbers: months since January of year 0. */
 
+/** Days of a month, on average. */
+export const DAYS_A_MONTH = 365.25 / 12;
+
 /** Month number of a day (days since 1970-01-01). Civil-calendar arithmetic, no `Date`, as it runs per sale. */
 export function monthOf(day: number): number {
   // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.

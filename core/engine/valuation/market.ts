@@ -1,6 +1,7 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { MODELLED_TYPES } from "../tables.ts";
+import { DAYS_A_MONTH } from "./calendar.ts";
 import { hedonicDesign } from "./hedonic.ts";
 import { type EvidenceSales, evidenceSales } from "./sales.ts";
 import type { Surface } from "./surface.ts";
@@ -28,11 +29,29 @@ export interface Market {
   readonly types: readonly (TypeModel | null)[];
   /** The surface at each known sale. */
   readonly fitted: Float64Array;
+  /** Known sales of each segment in the widest search window: how well the surface knows the place. */
+  readonly support: Int32Array;
 }
+
+const WIDEST_MONTHS = Math.max(
+  ...CONSTANTS.comps.tiers.map(({ months }) => months),
+);
 
 const markets = new WeakMap<SnapshotData, Map<number, Market>>();
 /** Markets kept a snapshot: the live one and a few days of a backtest. */
 const KEPT = 8;
+
+/** Whether the surface has seen enough sales of a type, and of the segment lately, to give a value by itself. */
+export function surfaceUsable(
+  { evidence, types, support }: Market,
+  type: number,
+  segment: string,
+): boolean {
+  const { min_sales, min_segment_sales } = CONSTANTS.hedonic;
+  const at = evidence.segments.indexOf(segment);
+  return (types[type]?.sales ?? 0) >= min_sales &&
+    support[at] >= min_segment_sales;
+}
 
 /**
  * The market as known before a day, fitted on first use.
@@ -115,7 +134,12 @@ function fitMarket(evidence: EvidenceSales, count: number): Market {
       residuals: [quantile(0.1), quantile(0.5), quantile(0.9)],
     };
   });
-  return { evidence, count, asOf, index, types, fitted };
+  const support = new Int32Array(segments.length);
+  const oldest = asOf - Math.round(WIDEST_MONTHS * DAYS_A_MONTH);
+  for (let i = count - 1; i >= 0 && day[i] >= oldest; i--) {
+    support[segment[i]]++;
+  }
+  return { evidence, count, asOf, index, types, fitted, support };
 }
 
 /** Residuals with their tails drawn in to a few robust standard deviations around the median. */

@@ -2,14 +2,10 @@ import { CONSTANTS } from "../../../contracts/constants.ts";
 import { REJECTIONS } from "../sales/validate.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt, MODELLED_TYPES } from "../tables.ts";
+import { DAYS_A_MONTH } from "./calendar.ts";
 import type { Market } from "./market.ts";
 import { otherSales, reasonOf } from "./other_sales.ts";
-import {
-  DAYS_A_MONTH,
-  type Excluded,
-  type Found,
-  type SearchSubject,
-} from "./search.ts";
+import { type Excluded, type Found, type SearchSubject } from "./search.ts";
 import { logSimilarity, similarityParts } from "./similarity.ts";
 import type { RejectedComp } from "./valuation.ts";
 import { miles, typeWords } from "./words.ts";

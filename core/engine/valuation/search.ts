@@ -1,4 +1,5 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { DAYS_A_MONTH } from "./calendar.ts";
 import type { Market } from "./market.ts";
 import { logSimilarity } from "./similarity.ts";
 
@@ -35,9 +36,6 @@ export interface Found {
   /** How many were above the floor. */
   readonly aboveFloor: number;
 }
-
-/** Days of a month, on average. */
-export const DAYS_A_MONTH = 365.25 / 12;
 
 /** The rings of the constants contract, narrowest first. */
 export const RINGS: readonly Ring[] = CONSTANTS.comps.tiers.map((

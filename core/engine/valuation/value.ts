@@ -10,7 +10,7 @@ import { areaContext } from "./area_context.ts";
 import { askComps, type CompsAnswer, type CompsOptions } from "./comps.ts";
 import { disclosureFor } from "./disclosure.ts";
 import type { FactsAt } from "./lines.ts";
-import { marketBefore, type TypeModel } from "./market.ts";
+import { marketBefore, surfaceUsable, type TypeModel } from "./market.ts";
 import { segmentOf } from "./sales.ts";
 import { decideState, type StateDecision } from "./state.ts";
 import { subjectRefusal } from "./subject_refusal.ts";
@@ -66,8 +66,7 @@ export function valueSubject(
     subjectRefusal: impossible,
     compsRefusal: comps?.refusal ?? null,
     confidence: comps?.confidence ?? 0,
-    surfaceUsable: (market.types[type]?.sales ?? 0) >=
-      CONSTANTS.hedonic.min_sales,
+    surfaceUsable: surfaceUsable(market, type, segmentName),
     areaKnown: context !== null,
     segment,
     age: today - asOf,

@@ -121,6 +121,7 @@ Deno.test("resolveSubject() takes a property_id with dashes or without its leadi
   assert.equal(id("00030000000000"), 2);
   assert.equal(id("00-03-000-000-0000"), 2);
   assert.equal(id("30000000000"), 2);
+  assert.equal(id("00-03-000-000"), 2);
   assert.equal(fault(() => id("99999999999999")).code, "not_found");
 });
 

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { DAYS_A_MONTH } from "../../../core/engine/valuation/calendar.ts";
 import { FEATURES } from "../../../core/engine/valuation/features.ts";
 import {
   countBefore,
   marketBefore,
 } from "../../../core/engine/valuation/market.ts";
-import {
-  DAYS_A_MONTH,
-  RINGS,
-  searchRing,
-} from "../../../core/engine/valuation/search.ts";
+import { RINGS, searchRing } from "../../../core/engine/valuation/search.ts";
 import { similarityParts } from "../../../core/engine/valuation/similarity.ts";
 import { slabIndex } from "../../../core/engine/valuation/slab_index.ts";
 import { build, village } from "./county.ts";

@@ -206,6 +206,12 @@ Deno.test("valueSubject() reaches every state end to end", () => {
     "not_modelled",
   ]);
 
+  // The surface has never seen this township, however well it knows the rest.
+  const unseen = of({ lat: 41.9, township: "99" });
+  assert.equal(unseen.state, "area-context");
+  assert.equal(unseen.refusal?.code, "too_few_comps");
+  assert.equal(unseen.confidence, null);
+
   const few = village(30);
   few.parcels.push({ ...few.parcels[0], property_id: stranger, lat: 41.9 });
   const thin = build({ ...few, sales: few.sales.slice(0, 30) });
