@@ -25,8 +25,30 @@ export function settings(): Config {
     });
   }
 }
-export function openContext(
-  _given: { readonly snapshot?: string; readonly today?: string },
+
+/** Options that choose the data and the day. */
+export interface ContextFlags {
+  readonly snapshot?: string;
+  readonly today?: string;
+}
+
+/**
+ * Opens the data that operations run on: the snapshot named by option or setting, else the demo
+ * county.
+ *
+ * @throws {Fault} when there is no usable snapshot there, or the day is before its newest sale
+ */
+export async function openContext(
+  { snapshot: dir, today }: ContextFlags,
 ): Promise<OperationContext> {
-  throw new Error("pending");
+  const config = settings();
+  const named = dir ?? config.snapshot;
+  const snapshot = named === undefined
+    ? await openDemo(config.dataDir)
+    : await openSnapshot(named);
+  const day = today ?? config.today;
+  if (day !== undefined && !z.iso.date().safeParse(day).success) {
+    throw invalidParams("today", "a date as YYYY-MM-DD");
+  }
+  return { snapshot, today: answerDay(snapshot, day, Date.now()) };
 }

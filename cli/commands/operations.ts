@@ -1,0 +1,50 @@
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { OPERATIONS } from "../../core/operations/mod.ts";
+import { jsonOption } from "../options.ts";
+import { print, printJson, table } from "../output.ts";
+
+/** `twoflat operations`: everything the service can do, and its name on every surface. */
+export function operationsCommand(): CommandUnknownOpts {
+  return new Command("operations")
+    .summary("what the service can do, and its name on every surface")
+    .description(
+      "Lists every operation with its command, its MCP tool, its REST path and the scope it needs.",
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ twoflat operations
+  # names of the MCP tools
+  $ twoflat operations --json | jq -r '.[].tool'`,
+    )
+    .action(({ json }) => {
+      const rows = OPERATIONS.map(({ contract }) => ({
+        command: contract.command,
+        title: contract.title,
+        tool: contract.name,
+        deprecated_tools: contract.aliases.map(({ name }) => name),
+        rest: `${contract.rest.method} /api${contract.rest.path}`,
+        scope: contract.scope,
+      }));
+      if (json) return printJson(rows);
+      print(table(
+        [
+          { head: "Command" },
+          { head: "What", wraps: true },
+          { head: "MCP tool" },
+          { head: "REST", dispensable: 1 },
+          { head: "Scope", dispensable: 2 },
+        ],
+        rows.map((row) => [
+          row.command,
+          row.title,
+          [row.tool, ...row.deprecated_tools.map((name) => `(${name})`)]
+            .join("\n"),
+          row.rest,
+          row.scope,
+        ]),
+      ));
+    });
+}
