@@ -1,11 +1,18 @@
-import { Fault } from "../contracts/errors.ts";
+import { z } from "zod";
+import { Fault, invalidParams } from "../contracts/errors.ts";
 import {
   type Config,
   ConfigError,
   readConfig,
   SETTINGS,
 } from "../core/config.ts";
+import { answerDay } from "../core/operations/answer_day.ts";
 import type { OperationContext } from "../core/operations/operation.ts";
+import { openSnapshot, type Snapshot } from "../core/snapshot/open.ts";
+import { openDemo } from "../fixtures/demo/ensure.ts";
+import { duration } from "./format.ts";
+import { note } from "./output.ts";
+import { type Progress, startProgress } from "./progress.ts";
 
 /**
  * The settings of the environment.
@@ -39,16 +46,44 @@ export interface ContextFlags {
  * @throws {Fault} when there is no usable snapshot there, or the day is before its newest sale
  */
 export async function openContext(
-  { snapshot: dir, today }: ContextFlags,
+  flags: ContextFlags,
 ): Promise<OperationContext> {
-  const config = settings();
-  const named = dir ?? config.snapshot;
-  const snapshot = named === undefined
-    ? await openDemo(config.dataDir)
-    : await openSnapshot(named);
-  const day = today ?? config.today;
+  const { today: settled, ...config } = settings();
+  const day = flags.today ?? settled;
   if (day !== undefined && !z.iso.date().safeParse(day).success) {
     throw invalidParams("today", "a date as YYYY-MM-DD");
   }
+  const dir = flags.snapshot ?? config.snapshot;
+  const snapshot = dir === undefined
+    ? await demoCounty(config.dataDir)
+    : await openSnapshot(dir);
   return { snapshot, today: answerDay(snapshot, day, Date.now()) };
+}
+
+/** The demo county, made on first use. Either way stderr says that its data are made up. */
+async function demoCounty(dataDir: string): Promise<Snapshot> {
+  let progress: Progress | undefined;
+  const start = performance.now();
+  try {
+    const snapshot = await openDemo(dataDir, {
+      now: Date.now(),
+      progress: (done, total, what) => {
+        if (progress === undefined) {
+          note("making the demo county, once: made-up sales, real places");
+          progress = startProgress("demo county");
+        }
+        progress.update(done, total, what);
+      },
+    });
+    progress?.stop();
+    note(
+      progress === undefined
+        ? "data: the made-up demo county (--snapshot names another)"
+        : `made in ${duration(performance.now() - start)}`,
+    );
+    return snapshot;
+  } catch (error) {
+    progress?.stop();
+    throw error;
+  }
 }

@@ -22,6 +22,7 @@ import {
 } from "./options.ts";
 import { runBatch } from "./batch.ts";
 import { print, printJson } from "./output.ts";
+import { paragraph } from "./render/parts.ts";
 import { askServer, type RawInput } from "./remote.ts";
 import {
   SUBJECT_HELP,
@@ -58,8 +59,7 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   const aboutProperty = "property_id" in contract.input.shape;
   const flags = flagsOf(contract.input, aboutProperty ? SUBJECT : new Set());
   const command: CommandUnknownOpts = new Command(contract.command)
-    .summary(contract.title)
-    .description(contract.description);
+    .description(contract.title);
   if (aboutProperty) {
     command.addArgument(new Argument("[subject]", SUBJECT_HELP));
   }
@@ -73,7 +73,13 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
     keyOption(),
   ];
   for (const option of options) command.addOption(option);
-  command.addHelpText("after", () => `\nExamples:\n${examples(contract)}`);
+  command.addHelpText(
+    "after",
+    () =>
+      `\n${paragraph(contract.description)}\n\nExamples:\n${
+        examples(contract)
+      }`,
+  );
   command.action(async () => {
     const given: CommonFlags = command.opts();
     const common = flagInput(flags, command.opts());

@@ -1,16 +1,25 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { VERSION } from "../contracts/version.ts";
+import { deepUnderwriteAsset } from "../core/operations/deep_underwrite_asset.ts";
+import { getComps } from "../core/operations/get_comps.ts";
 import { addCompletion } from "./commands/complete.ts";
 import { configCommand } from "./commands/config.ts";
 import { ingestCommand } from "./commands/ingest.ts";
+import { operationsCommand } from "./commands/operations.ts";
 import { saleCommand } from "./commands/sale.ts";
 import { snapshotCommand } from "./commands/snapshot.ts";
-import { VERSION } from "../contracts/version.ts";
+import { operationCommand } from "./operation_command.ts";
+import { renderComps } from "./render/comps.ts";
+import { renderUnderwrite } from "./render/underwrite.ts";
 
 /** Every command, in the order of the help. A new command is one more line here. */
 const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
+  () => operationCommand(getComps, renderComps),
+  () => operationCommand(deepUnderwriteAsset, renderUnderwrite),
+  saleCommand,
   ingestCommand,
   snapshotCommand,
-  saleCommand,
+  operationsCommand,
   configCommand,
 ];
 
