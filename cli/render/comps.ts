@@ -143,7 +143,9 @@ function gridLines(comps: readonly Comp[]): string[] {
   const blocks: string[] = [];
   for (let from = 0; from < gridded.length; from += side) {
     const block = gridded.slice(from, from + side);
-    blocks.push(gridBlock(block, from, shown, features.length - shown.length));
+    blocks.push(
+      gridBlock(comps, block, from, shown, features.length - shown.length),
+    );
   }
   const rest = gridded.length < comps.length
     ? `; the best ${gridded.length} fit here, --json has all`
@@ -159,6 +161,7 @@ function gridLines(comps: readonly Comp[]): string[] {
 }
 
 function gridBlock(
+  comps: readonly Comp[],
   block: readonly Comp[],
   from: number,
   shown: readonly string[],
@@ -176,16 +179,18 @@ function gridBlock(
       ),
     ],
     ...shown.map((feature) => {
-      const lines = block.map((comp) => line(comp, feature));
-      const any = lines.find((each) => each !== undefined);
+      // A comp that does not differ in a feature has no line for it.
+      const any = comps.map((comp) => line(comp, feature))
+        .find((each) => each !== undefined);
       return [
         any?.label ?? feature,
         factText(feature, any?.subject),
-        ...lines.map((each) =>
-          each === undefined
-            ? ""
-            : `${factText(feature, each.comp)}\n${signedMoney(each.amount)}`
-        ),
+        ...block.map((comp) => {
+          const own = line(comp, feature);
+          return own === undefined
+            ? "same"
+            : `${factText(feature, own.comp)}\n${signedMoney(own.amount)}`;
+        }),
       ];
     }),
   ];

@@ -62,7 +62,7 @@ export function subjectLines(subject: Subject): string[] {
   const about = [
     subject.property_id && identifier(subject.property_id),
     propertyType(subject.prop_type),
-    subject.township && `${subject.township} township`,
+    subject.township && `township ${subject.township}`,
     subject.neighborhood && `neighborhood ${subject.neighborhood}`,
     subject.tract && `tract ${subject.tract}`,
     subject.match_distance_m !== null &&

@@ -27,7 +27,7 @@ import {
   taxLines,
 } from "./statements.ts";
 
-/** An underwriting as an investor reads it: value, verdict and what is withheld, then the deal's lines. */
+/** An underwriting as an investor reads it: value, verdict and returns first, then where they come from. */
 export function renderUnderwrite(answer: UnderwriteOutput): string {
   return [
     ...subjectLines(answer.subject),
@@ -36,9 +36,9 @@ export function renderUnderwrite(answer: UnderwriteOutput): string {
     "",
     ...readLines(answer.read),
     ...strategyLines(answer),
-    ...withheldLines(answer),
-    ...assumptionLines(answer),
     ...metricLines(answer),
+    ...offerLines(answer),
+    ...assumptionLines(answer),
     ...financingLines(answer.financing),
     ...rentLines(answer.rent),
     ...taxLines(answer.property_tax),
@@ -46,9 +46,9 @@ export function renderUnderwrite(answer: UnderwriteOutput): string {
     ...cashflowLines(answer.cashflow),
     ...flipLines(answer.flip),
     ...brrrrLines(answer.brrrr),
-    ...offerLines(answer),
     ...gridLines(answer.sensitivity),
     ...breakEvenLines(answer.break_even),
+    ...withheldLines(answer),
     ...footerLines(answer),
   ].join("\n");
 }
