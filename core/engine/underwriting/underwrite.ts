@@ -45,21 +45,7 @@ export function underwrite(
   const sources = sourcesOf(settlement, strategy);
   const { terms, price, tax } = settlement;
   const missing = missingFacts(valuation, settlement);
-  const why = [
-    ...new Set([
-      ...valuation.stateReasons,
-      ...missing.map(({ reason }) => reason),
-    ]),
-  ];
-  const scores = Object.fromEntries(Strategy.options.map((each) => {
-    const outcomes = outcomesOf(valuation, settlement, each);
-    return [each, {
-      score: state === "point-actionable" && outcomes
-        ? outcomes.base.score
-        : null,
-      read: judge(each, state, outcomes, why),
-    }];
-  })) as Underwriting["strategy_scores"];
+  const scores = scoresOf(valuation, settlement, missing);
   const at = (value: number | null) =>
     dealAt(settlement, strategy, value, arv?.base ?? null);
   const deal = at(arv?.base ?? null);
@@ -101,7 +87,34 @@ const ARV_CAPPED: Warning = {
     `The rents support less than the comps: sale and refinance are computed at ${CONSTANTS.underwriting.income_arv_cap} times the income value, below the ARV.`,
 };
 
-/** Outcomes of a strategy along the value; a deal without a value is judged at the one there is. */
+/** Verdict of every strategy, and its score where the value is exact. */
+function scoresOf(
+  valuation: Valuation,
+  settlement: Settlement,
+  missing: Underwriting["missing"],
+): Underwriting["strategy_scores"] {
+  const { state, stateReasons } = valuation;
+  const why = [
+    ...new Set([...stateReasons, ...missing.map(({ reason }) => reason)]),
+  ];
+  const scoreOf = (strategy: Strategy) => {
+    const outcomes = outcomesOf(valuation, settlement, strategy);
+    return {
+      score: state === "point-actionable" && outcomes
+        ? outcomes.base.score
+        : null,
+      read: judge(strategy, state, outcomes, why),
+    };
+  };
+  return {
+    flip: scoreOf("flip"),
+    brrrr: scoreOf("brrrr"),
+    hold: scoreOf("hold"),
+    section8: scoreOf("section8"),
+  };
+}
+
+/** Outcomes of a strategy along the value; null without a value, a price or a fact it needs. */
 function outcomesOf(
   { arv }: Valuation,
   settlement: Settlement,
