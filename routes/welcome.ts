@@ -36,7 +36,7 @@ export function welcome(
       `  npx -y deno@2.9.6 task twoflat comps ${example.propertyId}`,
       "What would the deal earn?",
       `  curl ${url}/api/underwrite -H 'content-type: application/json' -d '${body}'`,
-      `  npx -y deno@2.9.6 task twoflat underwrite ${example.propertyId} --price ${example.price}`,
+      `  npx -y deno@2.9.6 task twoflat underwrite ${example.propertyId} --purchase-price ${example.price}`,
     );
   }
   lines.push(
