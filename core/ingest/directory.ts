@@ -6,6 +6,7 @@ import { CountyBuilder } from "./county.ts";
 import type { Collected, Dataset } from "./dataset.ts";
 import { joinCounty } from "./join.ts";
 import { joinListings, LISTINGS } from "./listings.ts";
+import { saysMadeUp } from "./made_up.ts";
 import { mappedSales } from "./mapped.ts";
 import type { Mapping } from "./mapping.ts";
 import { PORTAL_DATASETS } from "./portal.ts";
@@ -24,7 +25,7 @@ export interface IngestOptions {
   readonly mapping?: Mapping;
   /** Directory of the snapshot. */
   readonly out: string;
-  /** Marks the data as made up. */
+  /** Marks the data as made up. Default: what a `source.json` in `from` says. */
   readonly synthetic?: boolean;
   /** Hears of bytes read, of all bytes, and of the file at hand. */
   readonly progress?: (done: number, total: number, what: string) => void;
@@ -50,7 +51,8 @@ export const DATASETS: readonly Dataset[] = [
 export async function ingestDirectory(
   options: IngestOptions,
 ): Promise<Manifest> {
-  return ingestSources(await findSources(options), options);
+  const synthetic = options.synthetic ?? await saysMadeUp(options.from);
+  return ingestSources(await findSources(options), { ...options, synthetic });
 }
 
 /** Finds what to read, in the order it is read. */
