@@ -99,6 +99,12 @@ export const SETTINGS = {
       "where the packed command unpacks itself; unset means ~/.cache/twoflat",
     expected: "a directory that exists or can be made",
   }),
+  portalToken: setting("TWOFLAT_PORTAL_TOKEN", z.string(), {
+    about:
+      "app token for the county's open-data portal; unset means a shared, slower pool",
+    expected: "an app token of the portal",
+    secret: true,
+  }),
   kvUrl: setting("KV_URL", z.string(), {
     about: "where Deno KV lives; unset means a file in the data directory",
     expected: "a file path, or the http(s) URL of a KV Connect database",

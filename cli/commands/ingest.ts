@@ -1,11 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { Fault } from "../../contracts/errors.ts";
+import {
+  Command,
+  type CommandUnknownOpts,
+  Option,
+} from "@commander-js/extra-typings";
+import { Fault, invalidParams } from "../../contracts/errors.ts";
+import { SETTINGS } from "../../core/config.ts";
 import { ingestDirectory } from "../../core/ingest/directory.ts";
 import { type Mapping, parseMapping } from "../../core/ingest/mapping.ts";
+import { COUNTY_PORTAL } from "../../core/ingest/soda.ts";
+import {
+  downloadPortal,
+  type PortalOptions,
+} from "../../core/ingest/soda_portal.ts";
 import { interruptSignal } from "../exit.ts";
-import { duration, plural } from "../format.ts";
+import { count, duration, plural } from "../format.ts";
 import { jsonOption } from "../options.ts";
 import { note, print, printJson } from "../output.ts";
 import { startProgress } from "../progress.ts";
@@ -16,9 +26,9 @@ export function ingestCommand(): CommandUnknownOpts {
   return new Command("ingest")
     .summary("read a county's files into a snapshot")
     .description(
-      "Reads sales, characteristics, parcels and reference tables (CSV, plain or gzipped, and GeoJSON) into a snapshot, validates the sales and reports on the data. Files are found by name; an older snapshot at --out stays as it was until the new one is complete.",
+      "Reads sales, characteristics, parcels and reference tables (CSV, plain or gzipped, and GeoJSON) into a snapshot, validates the sales and reports on the data. Files are found by name, or downloaded from the county's open-data portal; an older snapshot at --out stays as it was until the new one is complete.",
     )
-    .requiredOption(
+    .option(
       "--from <path...>",
       "directories or files with the county's data; may be repeated",
     )
@@ -31,7 +41,35 @@ export function ingestCommand(): CommandUnknownOpts {
       "--mapping <file>",
       "read --from as sales of another county, by this JSON mapping of columns",
     )
-    .option("--synthetic", "mark the data as made up", false)
+    .option("--synthetic", "mark the data as made up")
+    .addOption(
+      new Option(
+        "--portal",
+        "download the county's open data first; a later run fetches what changed, an interrupted one goes on",
+      ).conflicts(["from", "mapping"]),
+    )
+    .option(
+      "--download <dir>",
+      "with --portal: where downloads are kept",
+      ".twoflat/portal",
+    )
+    .addOption(
+      new Option(
+        "--townships <codes>",
+        "with --portal: only these townships, for example 70,71",
+      ).argParser((text) => text.split(",").map((code) => code.trim())),
+    )
+    .option(
+      "--where <soql>",
+      "with --portal: only sales for which this SoQL condition holds",
+    )
+    .option("--base-url <url>", "with --portal: another portal", COUNTY_PORTAL)
+    .addOption(
+      new Option(
+        "--app-token <token>",
+        "with --portal: app token; without one the portal is slower",
+      ).env(SETTINGS.portalToken.name),
+    )
     .addOption(jsonOption())
     .addHelpText(
       "after",
@@ -39,6 +77,8 @@ export function ingestCommand(): CommandUnknownOpts {
 Examples:
   # files downloaded from the Cook County portal
   $ twoflat ingest --from downloads --reference tables --out cook.snapshot
+  # two townships straight from the portal
+  $ twoflat ingest --portal --townships 70,71 --reference tables --out chicago.snapshot
   # any other sales file, with a mapping of its columns
   $ twoflat ingest --from sales.csv.gz --mapping king-county.json --out king.snapshot
   # what was found, again and later
@@ -46,11 +86,21 @@ Examples:
 
 docs/data-sources.md lists the files and column names that are read, and every field of a mapping.`,
     )
-    .action(async ({ from, out, reference, mapping, synthetic, json }) => {
+    .action(async (options) => {
+      const { out, reference, mapping, synthetic, json } = options;
       const started = performance.now();
       const rules = mapping === undefined
         ? undefined
         : await readMapping(mapping);
+      const from = options.portal
+        ? await download({ ...options, dir: options.download })
+        : options.from;
+      if (from === undefined) {
+        throw invalidParams("from", "a directory or file, or --portal instead");
+      }
+      if (!options.portal && (options.townships ?? options.where)) {
+        throw invalidParams("portal", "given with --townships or --where");
+      }
       const progress = startProgress("ingest");
       const manifest = await ingestDirectory({
         from,
@@ -73,6 +123,22 @@ docs/data-sources.md lists the files and column names that are read, and every f
         }`,
       );
     });
+}
+
+/** Brings the download directory up to date and names it as the source. */
+async function download(options: PortalOptions): Promise<[string]> {
+  const progress = startProgress("download");
+  const reports = await downloadPortal({
+    ...options,
+    progress: progress.update,
+    onRetry: (reason, attempt) =>
+      note(`the portal: ${reason}; trying again (${attempt})`),
+    signal: interruptSignal(),
+  }).finally(progress.stop);
+  for (const { name, rows, fetched } of reports) {
+    note(`${name}: ${plural(rows, "row")}, ${count(fetched)} fetched`);
+  }
+  return [options.dir];
 }
 
 async function readMapping(path: string): Promise<Mapping> {
