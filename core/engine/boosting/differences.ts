@@ -1,12 +1,17 @@
 import { type Forest, goesRight, MAX_DEPTH } from "./forest.ts";
 
-/** `SHARES[a * MAX_DEPTH + b]` is `a! b! / (a + b + 1)!`, by the recurrence of the beta function. */
-const SHARES = new Float64Array(MAX_DEPTH * MAX_DEPTH);
-for (let a = 0; a < MAX_DEPTH; a++) {
-  for (let b = 0; b < MAX_DEPTH; b++) {
-    SHARES[a * MAX_DEPTH + b] = a === 0
-      ? 1 / (b + 1)
-      : SHARES[(a - 1) * MAX_DEPTH + b] * a / (a + b + 1);
+/** Row length of `SHARES`. */
+const WIDTH = MAX_DEPTH + 1;
+
+/**
+ * `SHARES[a * WIDTH + b]` is `(a - 1)! b! / (a + b)!`, the share of a leaf's value that each of
+ * `a` features gains when they and `b` others lead to it; 0 when there are none to gain.
+ */
+const SHARES = new Float64Array(WIDTH * WIDTH);
+for (let a = 1; a < WIDTH; a++) {
+  SHARES[a * WIDTH] = 1 / a;
+  for (let b = 1; b < WIDTH; b++) {
+    SHARES[a * WIDTH + b] = SHARES[a * WIDTH + b - 1] * b / (a + b);
   }
 }
 
@@ -41,9 +46,7 @@ export function differences(
       const asks = split[node];
       const f = asks >>> 24;
       const way = goesRight(asks, codes[f], sets);
-      const otherWay = codes[f] === others[f]
-        ? way
-        : goesRight(asks, others[f], sets);
+      const otherWay = goesRight(asks, others[f], sets);
       if (way === otherWay || side[f] === HELD) node = child[node] + way;
       else if (side[f] === OTHER_HELD) node = child[node] + otherWay;
       else {
@@ -62,13 +65,23 @@ export function differences(
         return gained + gainedThere;
       }
     }
-    const leaf = value[node];
-    lost = otherHeld ? leaf * SHARES[held * MAX_DEPTH + otherHeld - 1] : 0;
-    return held ? leaf * SHARES[(held - 1) * MAX_DEPTH + otherHeld] : 0;
+    lost = value[node] * SHARES[otherHeld * WIDTH + held];
+    return value[node] * SHARES[held * WIDTH + otherHeld];
   }
 
   out.fill(0);
-  for (let tree = 0; tree < roots.length; tree++) explore(roots[tree], 0, 0);
+  for (let tree = 0; tree < roots.length; tree++) {
+    let node = roots[tree];
+    while (child[node] !== 0) {
+      const asks = split[node];
+      const way = goesRight(asks, codes[asks >>> 24], sets);
+      if (way !== goesRight(asks, others[asks >>> 24], sets)) {
+        explore(node, 0, 0);
+        break;
+      }
+      node = child[node] + way;
+    }
+  }
   let sum = 0;
   for (let f = 0; f < codes.length; f++) sum += out[f];
   return sum;

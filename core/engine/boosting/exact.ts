@@ -14,7 +14,7 @@ export function quantum(max: number, count: number, limit = 2 ** 52): number {
 }
 
 /** Largest magnitude among the values, 0 when there are none. */
-export function largest(values: Float64Array): number {
+export function largest(values: ArrayLike<number>): number {
   let max = 0;
   for (let at = 0; at < values.length; at++) {
     const size = Math.abs(values[at]);
@@ -23,15 +23,20 @@ export function largest(values: Float64Array): number {
   return max;
 }
 
-/** The values rounded to a quantum that makes every sum of them exact. */
-export function exact(values: Float64Array): Float64Array {
-  const q = quantum(largest(values) * 2, values.length);
-  return values.map((value) => Math.round(value / q) * q);
+/** Weighted mean, the same in every order of the values. */
+export function exactMean(
+  values: Float64Array,
+  weights?: Float64Array,
+): number {
+  if (!weights) return exactSum(values) / values.length;
+  return exactSum(values.map((value, at) => value * weights[at])) /
+    exactSum(weights);
 }
 
-/** Sum of the values, rounded to a common quantum first, so that it is the same in every order. */
-export function exactSum(values: Float64Array): number {
+/** Sum of the values, each rounded to a quantum that they share. */
+function exactSum(values: Float64Array): number {
+  const q = quantum(2 * largest(values), values.length);
   let sum = 0;
-  for (const value of exact(values)) sum += value;
+  for (const value of values) sum += Math.round(value / q) * q;
   return sum;
 }

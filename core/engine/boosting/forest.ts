@@ -11,7 +11,7 @@ export interface Forest {
   readonly child: Uint32Array;
   /** What a leaf adds to the prediction; 0 in an inner node. */
   readonly value: Float32Array;
-  /** Weight of the training rows that reached the node. */
+  /** Training rows seen by the tree that reached the node. */
   readonly cover: Float32Array;
   /** Eight words (256 bits) for each category split: bit `code` is set when the code goes right. */
   readonly sets: Uint32Array;

@@ -24,9 +24,9 @@ export interface BoosterOptions {
   readonly rowFraction: number;
   /** Most bins of a feature's known values, 2 to 255. */
   readonly maxBins: number;
-  /** `l2` fits the mean; `huber` counts an error beyond `huberDelta` as `huberDelta` only. */
+  /** `l2` fits the mean. `huber` fits near the median, so a few prices that were no market's do not pull it. */
   readonly objective: "l2" | "huber";
-  /** In units of the target. */
+  /** Beyond this error, in units of the target, Huber's loss stops to grow faster. */
   readonly huberDelta: number;
   /** Rows at no effect that each category is imagined to have on top of its own, so rare ones do not lead. */
   readonly categorySmoothing: number;
@@ -48,11 +48,11 @@ export const DEFAULT_OPTIONS: BoosterOptions = {
   minLeafWeight: 0,
   lambda: 1,
   minGain: 0,
-  featureFraction: 0.5,
+  featureFraction: 0.4,
   rowFraction: 1,
   maxBins: 255,
   objective: "l2",
-  huberDelta: 0.5,
+  huberDelta: 0.15,
   categorySmoothing: 10,
   extraTrees: false,
   patience: 50,

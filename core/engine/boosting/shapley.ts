@@ -14,7 +14,9 @@ export class ShapleyValues {
   /** Quadrature points on 0 to 1 and their weights. */
   #points: Float64Array;
   #pointWeights: Float64Array;
-  /** One row of points a level: the product of the factors down to it, and the sum of the leaves below it. */
+  // One row of points a level of the current path: the factor of the split above it, the product
+  // of factors down to it, and the sum of the leaves below it, each times its product.
+  #factors: Float64Array;
   #down: Float64Array;
   #up: Float64Array;
   /** Mean value of all trees over the training rows. */
@@ -29,6 +31,7 @@ export class ShapleyValues {
     // n points are exact to degree 2n - 1; the derivative has a degree below the path's features.
     const count = Math.max(1, Math.ceil(features / 2));
     [this.#points, this.#pointWeights] = gaussLegendre(count);
+    this.#factors = new Float64Array((depth + 1) * count);
     this.#down = new Float64Array((depth + 1) * count);
     this.#up = new Float64Array((depth + 1) * count);
     this.#ones = new Float64Array(256).fill(1);
@@ -68,8 +71,11 @@ export class ShapleyValues {
   ): void {
     const { split, child, value, cover, sets } = this.#forest;
     const count = this.#points.length;
+    const points = this.#points;
+    const pointWeights = this.#pointWeights;
     const down = this.#down;
     const up = this.#up;
+    const factors = this.#factors;
     const here = level * count;
     const left = child[node];
     if (left === 0) {
@@ -82,6 +88,8 @@ export class ShapleyValues {
     const way = goesRight(split[node], codes[f], sets);
     const one = this.#ones[f];
     const zero = this.#zeros[f];
+    /** Whether an earlier split on the path asks about the feature. */
+    const again = one !== zero;
     const both = cover[left] + cover[left + 1];
     const below = here + count;
     up.fill(0, here, below);
@@ -89,25 +97,23 @@ export class ShapleyValues {
       const newOne = way === side ? one : 0;
       const newZero = zero * cover[left + side] / both;
       for (let p = 0; p < count; p++) {
-        const t = this.#points[p];
-        const factor = (newOne - newZero) * t + newZero;
-        const old = (one - zero) * t + zero;
-        down[below + p] = down[here + p] * factor / old;
+        const t = points[p];
+        factors[below + p] = (newOne - newZero) * t + newZero;
+        down[below + p] = down[here + p] * factors[below + p];
+        if (again) down[below + p] /= (one - zero) * t + zero;
       }
       this.#ones[f] = newOne;
       this.#zeros[f] = newZero;
       this.#explore(left + side, level + 1, codes, out);
       let gain = 0;
       for (let p = 0; p < count; p++) {
-        const t = this.#points[p];
-        const factor = (newOne - newZero) * t + newZero;
-        const old = (one - zero) * t + zero;
-        const leaves = up[below + p];
-        // The feature's factor, divided out. An earlier split on it will count these leaves by
-        // its own factor: that is taken off here.
-        gain += this.#pointWeights[p] * leaves *
-          ((newOne - newZero) / factor - (one - zero) / old);
-        up[here + p] += leaves;
+        const leaves = pointWeights[p] * up[below + p];
+        gain += leaves * (newOne - newZero) / factors[below + p];
+        // An earlier split on the feature will count these leaves by its own factor: taken off here.
+        if (again) {
+          gain -= leaves * (one - zero) / ((one - zero) * points[p] + zero);
+        }
+        up[here + p] += up[below + p];
       }
       out[f] += gain;
     }

@@ -1,4 +1,4 @@
-import type { Bins } from "./binning.ts";
+import { type Bins, CODES } from "./binning.ts";
 import type { Feature } from "./dataset.ts";
 import {
   categorySplit,
@@ -6,6 +6,7 @@ import {
   goesRight,
   numberSplit,
 } from "./forest.ts";
+import type { Gradients } from "./gradients.ts";
 import { hashOf } from "./hash.ts";
 import {
   addRows,
@@ -16,22 +17,7 @@ import {
   subtract,
 } from "./histogram.ts";
 import type { BoosterOptions } from "./options.ts";
-import {
-  type Packing,
-  type Split,
-  SplitFinder,
-  type Sums,
-  totalsOf,
-} from "./split.ts";
-
-/** What the rows ask of the next tree. */
-export interface Gradients {
-  /** Packed gradient of each row, 0 for a row the tree does not see. */
-  readonly packed: Float64Array;
-  readonly packing: Packing;
-  /** Weight of each row, 0 for a row the tree does not see; absent when all weigh 1. */
-  readonly weights?: Float64Array;
-}
+import { type Split, SplitFinder, type Sums, totalsOf } from "./split.ts";
 
 /** A leaf of the newest tree: the rows `order[start..end)` and what it adds to them. */
 export interface GrownLeaf {
@@ -73,7 +59,9 @@ export class TreeGrower {
   /** Length of `#sets` after each tree. */
   #setEnds: number[] = [];
   #features: readonly Feature[];
+  // Scratch of a partition: the rows that go right, and for each code whether it does.
   #rightRows: Uint32Array;
+  #codeRight = new Uint8Array(CODES);
   #finder: SplitFinder;
   #pool: NodeHistograms[] = [];
   #active: Uint8Array;
@@ -199,7 +187,7 @@ export class TreeGrower {
   #addNode(sums: Sums): number {
     this.#child.push(0);
     this.#value.push(0);
-    this.#cover.push(this.#totals(sums).weight);
+    this.#cover.push(this.#totals(sums).rows);
     return this.#split.push(0) - 1;
   }
 
@@ -251,10 +239,10 @@ export class TreeGrower {
 
   /** Brings the rows that go left before those that go right, each in their old order; returns where the right begin. */
   #partition({ start, end }: OpenLeaf, word: number): number {
-    const right = Uint8Array.from(
-      { length: 256 },
-      (_, code) => goesRight(word, code, this.#sets),
-    );
+    const right = this.#codeRight;
+    for (let code = 0; code < CODES; code++) {
+      right[code] = goesRight(word, code, this.#sets);
+    }
     const feature = word >>> 24;
     const words = this.coded.words[feature >> 2];
     const shift = 8 * (feature & 3);

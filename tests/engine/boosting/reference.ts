@@ -5,7 +5,11 @@
 import { binsOf } from "../../../core/engine/boosting/binning.ts";
 import type { Booster } from "../../../core/engine/boosting/booster.ts";
 import type { Dataset } from "../../../core/engine/boosting/dataset.ts";
-import { largest, quantum } from "../../../core/engine/boosting/exact.ts";
+import {
+  exactMean,
+  largest,
+  quantum,
+} from "../../../core/engine/boosting/exact.ts";
 import { goesRight } from "../../../core/engine/boosting/forest.ts";
 import type { BoosterOptions } from "../../../core/engine/boosting/options.ts";
 
@@ -34,9 +38,9 @@ interface Found {
   readonly outputs: readonly [number, number];
 }
 
-/** Trees of a dataset without weights, with every feature, row and threshold in play. */
+/** Trees of a dataset with every feature, row and threshold in play. */
 export function referenceTrees(
-  { features, columns, target }: Dataset,
+  { features, columns, target, weight: given }: Dataset,
   options: BoosterOptions,
 ): Tree[] {
   const { lambda, minLeafRows, minGain, categorySmoothing } = options;
@@ -52,16 +56,30 @@ export function referenceTrees(
         : (above < 0 ? bins[f].bounds.length : above) + 1;
     })
   );
-  const mean = target.reduce((a, b) => a + b) / target.length;
+  const mean = exactMean(target, given);
+  const weightQ = quantum(2 * largest(given ?? [1]), target.length);
   const scores = new Float64Array(target.length).fill(mean);
+  const delta = options.huberDelta;
   let unit = 2;
   while (unit <= target.length) unit *= 2;
 
   const trees: Tree[] = [];
   for (let t = 0; t < options.trees; t++) {
-    const exactly = scores.map((score, row) => score - target[row]);
+    const weight = new Float64Array(target.length).fill(1);
+    const exactly = scores.map((score, row) => {
+      const residual = score - target[row];
+      const slope = options.objective === "l2" || Math.abs(residual) <= delta
+        ? residual
+        : Math.sign(residual) * delta;
+      const w = (given?.[row] ?? 1) *
+        (slope === residual ? 1 : slope / residual);
+      weight[row] = Math.round(w / weightQ) * weightQ;
+      return slope * (given?.[row] ?? 1);
+    });
     const q = quantum(largest(exactly), target.length, 2 ** 51 / unit);
     const gradient = exactly.map((g) => Math.round(g / q) * q);
+    const weigh = (rows: readonly number[]) =>
+      rows.reduce((total, row) => total + weight[row], 0);
     const sum = (rows: readonly number[]) =>
       rows.reduce((total, row) => total + gradient[row], 0);
 
@@ -88,7 +106,7 @@ export function referenceTrees(
       if (bins[f].kind === "category") {
         const key = (code: number) => {
           const own = rows.filter((row) => codes[f][row] === code);
-          return sum(own) / (own.length + categorySmoothing);
+          return sum(own) / (weigh(own) + categorySmoothing);
         };
         const order = [...here].sort((a, b) => key(a) - key(b) || a - b);
         const others = all.filter((code) => !here.has(code));
@@ -109,7 +127,7 @@ export function referenceTrees(
 
     const best = (leaf: Leaf): Found | undefined => {
       const g = sum(leaf.rows);
-      const h = leaf.rows.length;
+      const h = weigh(leaf.rows);
       const clip = (output: number) =>
         Math.min(leaf.upper, Math.max(leaf.lower, output));
       const score = (g: number, h: number, output: number) =>
@@ -125,18 +143,19 @@ export function referenceTrees(
           );
           if (no.length < minLeafRows || yes.length < minLeafRows) continue;
           const [g0, g1] = [sum(no), sum(yes)];
+          const [h0, h1] = [weigh(no), weigh(yes)];
           const outputs = [
-            clip(-g0 / (no.length + lambda)),
-            clip(-g1 / (yes.length + lambda)),
+            clip(-g0 / (h0 + lambda)),
+            clip(-g1 / (h1 + lambda)),
           ] as const;
           if ((feature.monotone ?? 0) * (outputs[1] - outputs[0]) < 0) continue;
-          let whole = g0 * g0 / (no.length + pull) +
-            g1 * g1 / (yes.length + pull);
+          let whole = g0 * g0 / (h0 + pull) +
+            g1 * g1 / (h1 + pull);
           if (leaf.lower > -Infinity || leaf.upper < Infinity) {
             whole = Math.min(
               whole,
-              score(g0, no.length, outputs[0]) +
-                score(g1, yes.length, outputs[1]),
+              score(g0, h0, outputs[0]) +
+                score(g1, h1, outputs[1]),
             );
           }
           const gain = whole - base;
@@ -149,8 +168,8 @@ export function referenceTrees(
     };
 
     const place: { tree: Tree } = { tree: { value: 0 } };
-    const all = Array.from(target, (_, row) => row);
-    const output = -sum(all) / (target.length + lambda);
+    const all = Array.from(target.keys());
+    const output = -sum(all) / (weigh(all) + lambda);
     const leaves: Leaf[] = [
       { rows: all, output, lower: -Infinity, upper: Infinity, place },
     ];

@@ -15,6 +15,7 @@ const smallData = fc.array(
     b: fc.integer({ min: 0, max: 12 }),
     c: fc.constantFrom(NaN, 0, 1, 2, 3, 7),
     y: fc.integer({ min: -20, max: 20 }),
+    w: fc.constantFrom(0.5, 1, 1.25, 3),
   }),
   { minLength: 4, maxLength: 40 },
 ).map((rows): Dataset => ({
@@ -29,19 +30,25 @@ const smallData = fc.array(
     Float64Array.from(rows, ({ c }) => c),
   ],
   target: Float64Array.from(rows, ({ y }) => y),
+  weight: Float64Array.from(rows, ({ w }) => w),
 }));
 
 Deno.test("trainBooster() finds the splits that trying every one of them finds", () => {
   fc.assert(
     fc.property(
       smallData,
+      fc.boolean(),
+      fc.constantFrom("l2" as const, "huber" as const),
       fc.constantFrom(0, 1),
       fc.integer({ min: 1, max: 5 }),
       fc.integer({ min: 2, max: 8 }),
-      (data, lambda, minLeafRows, maxLeaves) => {
+      (weighted, equal, objective, lambda, minLeafRows, maxLeaves) => {
+        const data = equal ? { ...weighted, weight: undefined } : weighted;
         const options = resolveOptions({
           trees: 3,
           learningRate: 0.5,
+          objective,
+          huberDelta: 3,
           lambda,
           minLeafRows,
           maxLeaves,
