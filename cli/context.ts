@@ -10,6 +10,7 @@ import { answerDay } from "../core/operations/answer_day.ts";
 import type { OperationContext } from "../core/operations/operation.ts";
 import { openSnapshot, type Snapshot } from "../core/snapshot/open.ts";
 import { openDemo } from "../fixtures/demo/ensure.ts";
+import { interruptible } from "./exit.ts";
 import { duration } from "./format.ts";
 import { note } from "./output.ts";
 import { type Progress, startProgress } from "./progress.ts";
@@ -65,16 +66,19 @@ async function demoCounty(dataDir: string): Promise<Snapshot> {
   let progress: Progress | undefined;
   const start = performance.now();
   try {
-    const snapshot = await openDemo(dataDir, {
-      now: Date.now(),
-      progress: (done, total, what) => {
-        if (progress === undefined) {
-          note("making the demo county, once: made-up sales, real places");
-          progress = startProgress("demo county");
-        }
-        progress.update(done, total, what);
-      },
-    });
+    const snapshot = await interruptible((signal) =>
+      openDemo(dataDir, {
+        now: Date.now(),
+        signal,
+        progress: (done, total, what) => {
+          if (progress === undefined) {
+            note("making the demo county, once: made-up sales, real places");
+            progress = startProgress("demo county");
+          }
+          progress.update(done, total, what);
+        },
+      })
+    );
     progress?.stop();
     note(
       progress === undefined

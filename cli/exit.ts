@@ -24,27 +24,32 @@ const INPUT_CODES: readonly string[] = [
   "idempotency_mismatch",
 ];
 
-let interrupt: AbortController | undefined;
+let interrupted = false;
 
 /**
- * A signal that aborts at the first Ctrl-C, for work that must clean up after itself. A second
- * Ctrl-C ends the process at once. Commands that do not ask for it end at the first.
+ * Runs work that cleans up after itself: the first Ctrl-C aborts its signal, a second one ends
+ * the process at once. Everything else ends at the first.
  */
-export function interruptSignal(): AbortSignal {
-  if (interrupt === undefined) {
-    const controller = new AbortController();
-    interrupt = controller;
-    Deno.addSignalListener("SIGINT", () => {
-      if (controller.signal.aborted) Deno.exit(EXIT.interrupted);
-      controller.abort(new DOMException("interrupted", "AbortError"));
-    });
+export async function interruptible<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const onInterrupt = () => {
+    if (interrupted) Deno.exit(EXIT.interrupted);
+    interrupted = true;
+    controller.abort(new DOMException("interrupted", "AbortError"));
+  };
+  Deno.addSignalListener("SIGINT", onInterrupt);
+  try {
+    return await work(controller.signal);
+  } finally {
+    Deno.removeSignalListener("SIGINT", onInterrupt);
   }
-  return interrupt.signal;
 }
 
 /** The exit status that an error stands for. */
 export function exitStatus(error: unknown): number {
-  if (interrupt?.signal.aborted) return EXIT.interrupted;
+  if (interrupted) return EXIT.interrupted;
   if (error instanceof CommanderError) {
     return error.exitCode === 0 ? EXIT.ok : EXIT.badInput;
   }

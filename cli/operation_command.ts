@@ -83,16 +83,18 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   command.action(async () => {
     const given: CommonFlags = command.opts();
     const common = flagInput(flags, command.opts());
-    const ask = await asker(operation, given);
     if (given.batch !== undefined) {
+      const ask = await asker(operation, given);
       const files = { from: given.batch, to: given.out };
-      const job = { contract, flags, common, ask };
-      return await runBatch(job, files);
+      return await runBatch({ contract, flags, common, ask }, files);
     }
-    const answer = await ask({
+    const input: RawInput = {
       ...(aboutProperty && subjectFields(command.args[0], given)),
       ...common,
-    });
+    };
+    // Bad input is told before any data are opened or a server is asked.
+    parseInput(contract.input, input);
+    const answer = await (await asker(operation, given))(input);
     if (given.json) return printJson(answer);
     const known = contract.output.safeParse(answer);
     if (!known.success) throw otherRelease(known.error);
@@ -113,11 +115,7 @@ async function asker(
     return (input) => serve(operation, context, input);
   }
   const remote = { server, key: given.key ?? config.key };
-  return (input) => {
-    // Checked here too: the same complaint as without a server, and no request for nothing.
-    parseInput(operation.contract.input, input);
-    return askServer(remote, operation.contract, input);
-  };
+  return (input) => askServer(remote, operation.contract, input);
 }
 
 function otherRelease(cause: z.ZodError): Fault {

@@ -5,6 +5,7 @@ import { getComps } from "../core/operations/get_comps.ts";
 import { addCompletion } from "./commands/complete.ts";
 import { configCommand } from "./commands/config.ts";
 import { ingestCommand } from "./commands/ingest.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { operationsCommand } from "./commands/operations.ts";
 import { saleCommand } from "./commands/sale.ts";
 import { snapshotCommand } from "./commands/snapshot.ts";
@@ -19,6 +20,7 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   saleCommand,
   ingestCommand,
   snapshotCommand,
+  mcpCommand,
   operationsCommand,
   configCommand,
 ];

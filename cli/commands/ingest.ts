@@ -14,7 +14,7 @@ import {
   downloadPortal,
   type PortalOptions,
 } from "../../core/ingest/soda_portal.ts";
-import { interruptSignal } from "../exit.ts";
+import { interruptible } from "../exit.ts";
 import { count, duration, plural } from "../format.ts";
 import { jsonOption } from "../options.ts";
 import { note, print, printJson } from "../output.ts";
@@ -102,15 +102,17 @@ docs/data-sources.md lists the files and column names that are read, and every f
         throw invalidParams("portal", "given with --townships or --where");
       }
       const progress = startProgress("ingest");
-      const manifest = await ingestDirectory({
-        from,
-        out,
-        reference,
-        mapping: rules,
-        synthetic,
-        progress: progress.update,
-        signal: interruptSignal(),
-      }).finally(progress.stop);
+      const manifest = await interruptible((signal) =>
+        ingestDirectory({
+          from,
+          out,
+          reference,
+          mapping: rules,
+          synthetic,
+          progress: progress.update,
+          signal,
+        })
+      ).finally(progress.stop);
       if (json) return printJson({ dir: out, manifest });
       print(qualityText(manifest.quality));
       const { parcels, sales } = manifest.tables;
@@ -128,13 +130,15 @@ docs/data-sources.md lists the files and column names that are read, and every f
 /** Brings the download directory up to date and names it as the source. */
 async function download(options: PortalOptions): Promise<[string]> {
   const progress = startProgress("download");
-  const reports = await downloadPortal({
-    ...options,
-    progress: progress.update,
-    onRetry: (reason, attempt) =>
-      note(`the portal: ${reason}; trying again (${attempt})`),
-    signal: interruptSignal(),
-  }).finally(progress.stop);
+  const reports = await interruptible((signal) =>
+    downloadPortal({
+      ...options,
+      progress: progress.update,
+      onRetry: (reason, attempt) =>
+        note(`the portal: ${reason}; trying again (${attempt})`),
+      signal,
+    })
+  ).finally(progress.stop);
   for (const { name, rows, fetched } of reports) {
     note(`${name}: ${plural(rows, "row")}, ${count(fetched)} fetched`);
   }

@@ -1,0 +1,48 @@
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { randomUUID } from "node:crypto";
+import process from "node:process";
+import { mcpServer } from "../../core/operations/mcp_server.ts";
+import { OPERATIONS } from "../../core/operations/mod.ts";
+import { LOCAL } from "../../core/operations/principal.ts";
+import { compileRegistry } from "../../core/operations/registry.ts";
+import { openContext } from "../context.ts";
+import { snapshotOption, todayOption } from "../options.ts";
+import { note } from "../output.ts";
+
+/** `twoflat mcp`: the tools for an agent on this machine, over stdin and stdout. */
+export function mcpCommand(): CommandUnknownOpts {
+  return new Command("mcp")
+    .description("serve the tools to an MCP client over stdin and stdout")
+    .addOption(snapshotOption())
+    .addOption(todayOption())
+    .addHelpText(
+      "after",
+      `
+For clients that start their servers themselves. It computes on local data and
+ends when the client closes stdin. The HTTP endpoint is the server's /mcp.
+
+Examples:
+  # in the client's configuration
+  {"mcpServers": {"twoflat": {"command": "/usr/local/bin/twoflat", "args": ["mcp"]}}}
+  # with the inspector
+  $ npx @modelcontextprotocol/inspector --cli twoflat mcp --method tools/list
+  # on data of your own
+  $ twoflat mcp --snapshot cook.snapshot`,
+    )
+    .action(async (flags) => {
+      const local = await openContext(flags);
+      const registry = compileRegistry(OPERATIONS);
+      const closed = Promise.withResolvers<void>();
+      process.stdin.once("end", closed.resolve);
+      serveStdio(() =>
+        mcpServer({
+          registry,
+          requestId: randomUUID(),
+          context: (call) => ({ ...local, ...call, principal: LOCAL }),
+          onDefect: (error) =>
+            note(error instanceof Error ? error.stack ?? "" : String(error)),
+        }), { onerror: (error) => note(`mcp: ${error.message}`) });
+      await closed.promise;
+    });
+}

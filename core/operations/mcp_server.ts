@@ -1,0 +1,104 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+  type Tool,
+} from "@modelcontextprotocol/server";
+import type { Warning } from "../../contracts/envelope.ts";
+import { Fault, problemOf, quoteUntrusted } from "../../contracts/errors.ts";
+import { VERSION } from "../../contracts/version.ts";
+import type { Registry } from "./registry.ts";
+import { serve, type ServeContext } from "./serve.ts";
+
+/** What an MCP server needs, whatever its transport. */
+export interface McpServerOptions {
+  readonly registry: Registry;
+  /** Told to the caller with an error, so that the operator finds it again. */
+  readonly requestId: string;
+  /** What one call may use. */
+  context(call: Pick<ServeContext, "signal" | "progress">): ServeContext;
+  /** Where an unexpected error is written; the caller is told only the request id. */
+  onDefect(error: unknown): void;
+}
+
+const IDENTITY = { name: "twoflat", title: "Twoflat", version: VERSION };
+
+const INSTRUCTIONS =
+  "Real-estate investment analysis for Cook and Lake County, Illinois. Values are screening " +
+  "numbers from an automated model, not appraisals: pass on the disclosure, the as_of date and " +
+  "the warnings with every number. A refusal is an answer: report its reason and its fix; do " +
+  "not retry it and do not put a number of your own in its place. Not for tenant screening, " +
+  "credit, employment or insurance decisions.";
+
+/** How long a client may keep the tool list, milliseconds: a release can change it. */
+const LIST_TTL = 5 * 60_000;
+
+/** The registry as an MCP server: cheap to make, because everything in it was compiled before. */
+export function mcpServer(options: McpServerOptions): Server {
+  const { registry } = options;
+  const mcp = new Server(IDENTITY, {
+    capabilities: { tools: {} },
+    instructions: INSTRUCTIONS,
+    cacheHints: { "tools/list": { ttlMs: LIST_TTL, cacheScope: "public" } },
+  });
+  mcp.setRequestHandler(
+    "tools/list",
+    () => ({ tools: registry.tools as Tool[] }),
+  );
+  mcp.setRequestHandler("tools/call", async ({ params }, context) => {
+    const named = registry.find(params.name);
+    if (!named) {
+      const name = quoteUntrusted(params.name);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `there is no tool ${name}`,
+      );
+    }
+    const { operation, alias } = named;
+    const { signal } = context.mcpReq;
+    try {
+      const answer = await serve(
+        operation,
+        options.context({ signal, progress: progressOf(context) }),
+        params.arguments ?? {},
+        alias,
+      );
+      const text = `${operation.summary(answer)}\n${caveats(answer)}`;
+      return { content: [{ type: "text", text }], structuredContent: answer };
+    } catch (error) {
+      if (!(error instanceof Fault)) options.onDefect(error);
+      return failure(error, options.requestId);
+    }
+  });
+  return mcp;
+}
+
+/** What must be said with every answer, for hosts that show the model only the text. */
+function caveats(
+  { as_of, warnings, disclosure }: Record<string, unknown>,
+): string {
+  const said = (warnings as readonly Warning[]).map(({ message }) => message);
+  return [`As of ${as_of}.`, ...said, disclosure].join(" ");
+}
+
+/** An error is told in the result, where the model can read it and mend its call. */
+function failure(error: unknown, requestId: string): CallToolResult {
+  const problem = problemOf(error, requestId);
+  return {
+    isError: true,
+    content: [{ type: "text", text: JSON.stringify(problem) }],
+  };
+}
+
+/** Reports progress when the caller asked for it. */
+function progressOf({ mcpReq }: ServerContext) {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return (done: number, total: number, message: string) =>
+    void mcpReq.notify({
+      method: "notifications/progress",
+      params: { progressToken, progress: done, total, message },
+    });
+}
