@@ -29,6 +29,8 @@ const State = z.object({
   ended: z.boolean(),
   /** The round is in the file. */
   complete: z.boolean(),
+  /** Rows of the file as the last round left it. */
+  rows: z.int(),
 });
 /** How far a download has come. */
 export type DownloadState = z.infer<typeof State>;
@@ -40,6 +42,9 @@ export class DownloadStore {
   readonly #file: string;
   readonly #work: string;
   #state: DownloadState | undefined;
+  #rows = 0;
+  /** A new file waits to take the place of the old one. */
+  #merged = false;
 
   constructor(dir: string, name: string) {
     this.#file = join(dir, `${name}.csv`);
@@ -96,6 +101,7 @@ export class DownloadStore {
       last: "",
       ended: false,
       complete: false,
+      rows: 0,
     });
     return "full";
   }
@@ -107,14 +113,19 @@ export class DownloadStore {
     await this.#save({ ...this.state, pages: pages + 1, last, ended });
   }
 
-  /** Makes the new file, beside the old one, of the pages and, in an update, the old file; gives its rows. */
+  /**
+   * Makes the new file, beside the old one, of the pages and, in an update, the old file; gives
+   * its rows. When an update brought nothing, the old file stays.
+   */
   async merge(): Promise<number> {
+    this.#merged = false;
     const update = this.state.since !== "";
     const changed = new Map<string, string>();
     if (update) {
       for await (const { id, raw } of this.#pageRows()) changed.set(id, raw);
     }
-    using out = new TextFile(this.#merged);
+    if (update && changed.size === 0) return this.#rows = this.state.rows;
+    using out = new TextFile(this.#mergedFile);
     let rows = 0;
     for await (
       const { id, raw } of update ? recordsOf(this.#file) : this.#pageRows(true)
@@ -125,14 +136,15 @@ export class DownloadStore {
     }
     for (const raw of changed.values()) await out.write(raw);
     await out.flush();
-    return rows + changed.size;
+    this.#merged = true;
+    return this.#rows = rows + changed.size;
   }
 
   /** Puts the new file in the place of the old one and ends the round. */
   async finish(): Promise<void> {
     const { pages } = this.state;
-    await Deno.rename(this.#merged, this.#file);
-    await this.#save({ ...this.state, complete: true });
+    if (this.#merged) await Deno.rename(this.#mergedFile, this.#file);
+    await this.#save({ ...this.state, complete: true, rows: this.#rows });
     for (let page = 0; page < pages; page++) {
       await Deno.remove(this.#page(page));
     }
@@ -147,7 +159,7 @@ export class DownloadStore {
     }
   }
 
-  get #merged(): string {
+  get #mergedFile(): string {
     return join(this.#work, "merged.csv");
   }
 
