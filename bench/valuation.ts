@@ -1,25 +1,36 @@
 /**
  * One valuation with its explanation, in process and warm, on a county of 500,000 sales.
- * Goal: p50 under 1 ms, p99 under 5 ms. `deno run bench/valuation.ts [sales]`
+ * Goal: p50 under 1 ms, p99 under 5 ms. `deno run --allow-read bench/valuation.ts [snapshot]`
+ * takes a snapshot on disk instead of the seeded one.
  */
 import { parcelSubject } from "../core/engine/subject/resolve.ts";
+import { MODELLED_TYPES } from "../core/engine/tables.ts";
 import { marketBefore } from "../core/engine/valuation/market.ts";
 import { evidenceSales } from "../core/engine/valuation/sales.ts";
-import { valueSubject } from "../core/engine/valuation/value.ts";
+import {
+  prepareValuation,
+  valueSubject,
+} from "../core/engine/valuation/value.ts";
+import { openSnapshot } from "../core/snapshot/open.ts";
 import { seeded, syntheticMarket } from "./valuation_market.ts";
 
-const sales = Number(Deno.args[0] ?? 500_000);
-
-function timed<T>(what: string, run: () => T): T {
+async function timed<T>(what: string, run: () => T | Promise<T>): Promise<T> {
   const start = performance.now();
-  const result = run();
+  const result = await run();
   console.log(`${what}: ${(performance.now() - start).toFixed(0)} ms`);
   return result;
 }
 
-const snapshot = timed(`generate ${sales} sales`, () => syntheticMarket(sales));
-timed("lay out evidence", () => evidenceSales(snapshot));
-timed("fit surface and index", () => marketBefore(snapshot, Infinity));
+const [dir] = Deno.args;
+const snapshot = dir === undefined
+  ? await timed("generate", () => syntheticMarket(500_000))
+  : await timed("open", () => openSnapshot(dir));
+await timed("lay out evidence", () => evidenceSales(snapshot));
+await timed("fit surface and index", () => prepareValuation(snapshot));
+const market = marketBefore(snapshot, Infinity);
+console.log(
+  `${market.count} of ${snapshot.tables.sales.rows} sales are evidence`,
+);
 
 const random = seeded(7);
 const times: number[] = [];
@@ -27,9 +38,9 @@ const states: Record<string, number> = {};
 for (let i = 0; i < 4_000; i++) {
   const parcel = Math.floor(random() * snapshot.tables.parcels.rows);
   const subject = parcelSubject(snapshot, parcel, "property_id", null);
-  if (subject.propType === "condo") continue;
+  if (!MODELLED_TYPES.some((type) => type === subject.propType)) continue;
   const start = performance.now();
-  const { state } = valueSubject(snapshot, subject, { today: 20_500 });
+  const { state } = valueSubject(snapshot, subject, { today: market.asOf });
   const took = performance.now() - start;
   if (i < 1_000) continue; // warming up
   times.push(took);

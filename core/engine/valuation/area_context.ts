@@ -15,10 +15,19 @@ interface SalesByArea {
   readonly sales: Int32Array;
 }
 
-const grouped = new WeakMap<
-  EvidenceSales,
-  Record<AreaContext["level"], SalesByArea>
->();
+type Level = AreaContext["level"];
+
+const grouped = new WeakMap<EvidenceSales, Record<Level, SalesByArea>>();
+
+/** Medians of an area's sales. */
+interface AreaMedians {
+  readonly sales: number;
+  readonly price: number;
+  readonly perSqft: number;
+}
+
+/** Medians already asked for, by level, area and type; null where there are too few sales. */
+const known = new WeakMap<Market, Map<string, AreaMedians | null>>();
 
 /**
  * What the subject's tract (or, with too few sales, its neighborhood) sold for over the last
@@ -34,7 +43,37 @@ export function areaContext(
   type: number,
   sqft: number,
 ): AreaContext | null {
-  const { parcels } = snapshot.tables;
+  let medians = known.get(market);
+  if (!medians) known.set(market, medians = new Map());
+  for (const level of ["tract", "neighborhood"] as const) {
+    const id = subject[level];
+    if (id === "") continue;
+    const key = `${level} ${id} ${type}`;
+    let area = medians.get(key);
+    if (area === undefined) {
+      area = mediansOf(snapshot, market, level, id, type);
+      medians.set(key, area);
+    }
+    if (!area) continue;
+    return {
+      level,
+      id,
+      sales: area.sales,
+      medianPrice: roundTo(area.price, 0),
+      medianPricePerSqft: roundTo(area.perSqft, 2),
+      heuristicValue: sqft > 0 ? roundTo(area.perSqft * sqft, 0) : null,
+    };
+  }
+  return null;
+}
+
+function mediansOf(
+  { tables: { parcels, sales } }: SnapshotData,
+  market: Market,
+  level: Level,
+  id: string,
+  type: number,
+): AreaMedians | null {
   const { evidence } = market;
   let groups = grouped.get(evidence);
   if (!groups) {
@@ -46,25 +85,16 @@ export function areaContext(
   }
   const { months, min_sales } = CONSTANTS.area_context;
   const from = market.asOf - Math.round(months * DAYS_A_MONTH);
-  for (const level of ["tract", "neighborhood"] as const) {
-    const id = subject[level];
-    const code = id === "" ? -1 : parcels[level].dictionary.indexOf(id);
-    if (code < 0) continue;
-    const sales = recent(groups[level], code, market, type, from);
-    if (sales.length < min_sales) continue;
-    const { sale_price, bldg_sqft } = snapshot.tables.sales;
-    const rows = sales.map((sale) => evidence.row[sale]);
-    const perSqft = median(rows.map((row) => sale_price[row] / bldg_sqft[row]));
-    return {
-      level,
-      id,
-      sales: sales.length,
-      medianPrice: roundTo(median(rows.map((row) => sale_price[row])), 0),
-      medianPricePerSqft: roundTo(perSqft, 2),
-      heuristicValue: sqft > 0 ? roundTo(perSqft * sqft, 0) : null,
-    };
-  }
-  return null;
+  const code = parcels[level].dictionary.indexOf(id);
+  const rows = code < 0 ? [] : recent(groups[level], code, market, type, from)
+    .map((sale) => evidence.row[sale]);
+  return rows.length < min_sales ? null : {
+    sales: rows.length,
+    price: median(rows.map((row) => sales.sale_price[row])),
+    perSqft: median(
+      rows.map((row) => sales.sale_price[row] / sales.bldg_sqft[row]),
+    ),
+  };
 }
 
 /** Known sales of an area since a day, newest first. */

@@ -66,7 +66,14 @@ export function marketBefore(snapshot: SnapshotData, before: number): Market {
   let market = kept.get(count);
   if (!market) {
     market = fitMarket(evidence, count);
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
+    if (kept.size >= KEPT) {
+      // A backtest passing through must not push out the live market.
+      for (const old of kept.keys()) {
+        if (old === evidence.count) continue;
+        kept.delete(old);
+        break;
+      }
+    }
     kept.set(count, market);
   }
   return market;

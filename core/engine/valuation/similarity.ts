@@ -22,27 +22,19 @@ const PARTS: readonly Part[] = Object.entries(bandwidths.features).map(
   },
 );
 
+/** All compared features in one list, for the search that asks millions of times. */
+const COMPARED = Int32Array.from(PARTS.flatMap(({ at }) => [...at]));
+const PER = Float64Array.from(PARTS.flatMap(({ per }) => [...per]));
+
 const NEIGHBORHOOD = featureAt("neighborhood");
 
-/** Log similarity of the features of one part. */
-function logPart(
-  part: Part,
-  subject: Float64Array,
-  comps: Float32Array,
-  offset: number,
-): number {
-  let sum = 0;
-  for (let k = 0; k < part.at.length; k++) {
-    const mine = subject[part.at[k]];
-    const theirs = comps[offset + part.at[k]];
-    if (mine === theirs) continue;
-    const difference = Number.isNaN(mine) || Number.isNaN(theirs)
-      // Unknown on one side only; a fact no one records separates nobody.
-      ? (Number.isNaN(mine) && Number.isNaN(theirs) ? 0 : unknown_difference)
-      : (mine - theirs) / part.per[k];
-    sum += difference * difference;
-  }
-  return -sum / 2;
+/** The difference of one feature in units of its bandwidth. */
+function difference(mine: number, theirs: number, per: number): number {
+  if (mine === theirs) return 0;
+  const scaled = (mine - theirs) / per;
+  if (!Number.isNaN(scaled)) return scaled;
+  // Unknown on one side only; a fact no one records separates nobody.
+  return Number.isNaN(mine) && Number.isNaN(theirs) ? 0 : unknown_difference;
 }
 
 function logNeighborhood(
@@ -84,8 +76,10 @@ export function logSimilarity(
     logGap(gap);
   if (log < floor) return log;
   log += logNeighborhood(subject, comps, offset);
-  for (let p = 0; p < PARTS.length && log >= floor; p++) {
-    log += logPart(PARTS[p], subject, comps, offset);
+  for (let k = 0; k < COMPARED.length && log >= floor; k++) {
+    const at = COMPARED[k];
+    const d = difference(subject[at], comps[offset + at], PER[k]);
+    log -= d * d / 2;
   }
   return log;
 }
@@ -105,10 +99,13 @@ export function similarityParts(
     recency: Math.exp(-age / bandwidths.age_days),
     neighborhood: Math.exp(logNeighborhood(subject, comps, offset)),
     ...Object.fromEntries(
-      PARTS.map((part) => [
-        part.name,
-        Math.exp(logPart(part, subject, comps, offset)),
-      ]),
+      PARTS.map(({ name, at, per }) => {
+        let sum = 0;
+        for (let k = 0; k < at.length; k++) {
+          sum += difference(subject[at[k]], comps[offset + at[k]], per[k]) ** 2;
+        }
+        return [name, Math.exp(-sum / 2)];
+      }),
     ),
     net_adjustment: Math.exp(logGap(gap)),
   };

@@ -11,6 +11,7 @@ import { askComps, type CompsAnswer, type CompsOptions } from "./comps.ts";
 import { disclosureFor } from "./disclosure.ts";
 import type { FactsAt } from "./lines.ts";
 import { marketBefore, surfaceUsable, type TypeModel } from "./market.ts";
+import { otherSales } from "./other_sales.ts";
 import { segmentOf } from "./sales.ts";
 import { decideState, type StateDecision } from "./state.ts";
 import { subjectRefusal } from "./subject_refusal.ts";
@@ -29,6 +30,12 @@ export interface ValueOptions extends CompsOptions {
   readonly asSold?: number;
   /** What backtests showed, by segment; without it no value is point-actionable. */
   readonly calibration?: ReadonlyMap<string, SegmentResult>;
+}
+
+/** Fits and lays out everything the first valuation would have to wait for: seconds on a county of half a million sales. */
+export function prepareValuation(snapshot: SnapshotData): void {
+  marketBefore(snapshot, Infinity);
+  otherSales(snapshot);
 }
 
 /**
