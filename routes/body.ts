@@ -28,12 +28,26 @@ export async function readJson(request: Request): Promise<unknown> {
       },
     );
   }
-  const bytes = await request.arrayBuffer();
-  let text: string;
+  return parseJson(decode(await readWhole(request)));
+}
+
+async function readWhole(request: Request): Promise<ArrayBuffer> {
   try {
-    text = UTF8.decode(bytes);
+    return await request.arrayBuffer();
+  } catch (cause) {
+    // The connection broke or the framing is wrong: the caller's doing, not a defect.
+    throw new Fault("invalid_params", "the body did not arrive whole", {
+      field: "body",
+      expected: "valid JSON",
+      cause,
+    });
+  }
+}
+
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return UTF8.decode(bytes);
   } catch {
     throw invalidParams("body", "JSON in UTF-8", "the body is not valid UTF-8");
   }
-  return parseJson(text);
 }

@@ -172,3 +172,15 @@ Deno.test("wrong settings and missing data stop the start, each with one clear l
     /^error: the day to answer for is 2020-01-01, before/,
   );
 });
+
+Deno.test("a body that breaks off is not a failure of the server", async () => {
+  await withServer(async (server, url) => {
+    (await openRequest(url)).close();
+    await pause(300);
+    const lines = server.output.text.split("\n").filter((line) =>
+      line.includes('"ERROR"')
+    );
+    assert.deepEqual(lines, []);
+    assert.match(server.output.text, /"path":"\/api\/underwrite","status":400/);
+  });
+});
