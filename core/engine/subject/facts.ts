@@ -3,7 +3,9 @@ import { type CodeColumn, FACTS, type Tables } from "../tables.ts";
 
 /** A row of `parcels` (newest facts) or `sales` (facts as of the sale). */
 export interface FactsRow {
+  /** The table the row is of. */
   readonly facts: Tables["parcels"] | Tables["sales"];
+  /** Row of that table. */
   readonly row: number;
 }
 

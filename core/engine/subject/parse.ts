@@ -3,9 +3,13 @@ import type { SubjectQuery } from "../../../contracts/subject.ts";
 
 /** The fields that may name a property, as parsed by an operation's schema. */
 export interface SubjectInput {
+  /** The county's identifier. */
   readonly property_id?: string;
+  /** Street address. */
   readonly address?: string;
+  /** Degrees, with `lon`. */
   readonly lat?: number;
+  /** Degrees, with `lat`. */
   readonly lon?: number;
 }
 

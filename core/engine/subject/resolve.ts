@@ -9,6 +9,7 @@ import { parcelAtPoint } from "./resolve_point.ts";
 
 /** The property (or bare point) a question is about, found in a snapshot. */
 export interface ResolvedSubject {
+  /** How the caller named it. */
   readonly matchedBy: SubjectQuery["by"];
   /** Meters from the asked point to the parcel; null unless matched by point. */
   readonly matchDistance: number | null;
@@ -16,11 +17,15 @@ export interface ResolvedSubject {
   readonly parcel: number;
   /** Degrees; NaN when the county has no position for the parcel. */
   readonly lat: number;
+  /** Degrees; NaN with `lat`. */
   readonly lon: number;
-  /** `""` where unknown, as in the tables. */
+  /** `cook`, `lake`, ...; like the areas below `""` where unknown, as in the tables. */
   readonly county: string;
+  /** Township or other assessment area. */
   readonly township: string;
+  /** The assessor's neighborhood. */
   readonly neighborhood: string;
+  /** 11-digit census tract GEOID. */
   readonly tract: string;
   /** The county's record, `""` at a bare point. */
   readonly propType: string;

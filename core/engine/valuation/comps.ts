@@ -28,10 +28,15 @@ export interface CompsOptions {
 
 /** What the comps engine has to say. */
 export interface CompsAnswer {
+  /** The subject as the search saw it. */
   readonly target: SearchSubject;
+  /** Null without comps. */
   readonly value: Estimate | null;
+  /** Why they may not speak, or null. */
   readonly refusal: ReturnType<typeof compsRefusal>;
+  /** 0-100, rounded down to a tenth. */
   readonly confidence: number;
+  /** The part of the valuation that explains it. */
   readonly shown: Pick<
     Valuation,
     "search" | "dispersion" | "comps" | "rejected" | "rejectedByReason"

@@ -4,13 +4,17 @@ import type { ResolvedSubject } from "../subject/resolve.ts";
 
 /** After-repair value in whole dollars: the middle and the ends of the interval. */
 export interface Arv {
+  /** Lower end of the interval. */
   readonly conservative: number;
+  /** The value. */
   readonly base: number;
+  /** Upper end of the interval. */
   readonly aggressive: number;
   /** What the figures rest on: adjusted comps, or the price surface alone. */
   readonly basis: "comps" | "surface";
   /** Nominal coverage of conservative..aggressive, a fraction. */
   readonly interval: number;
+  /** What the width of the interval was learned from. */
   readonly intervalSource:
     | "conformal"
     | "comp_dispersion"
@@ -19,7 +23,9 @@ export interface Arv {
 
 /** What the subject's surroundings sold for: context, not a valuation of the subject. */
 export interface AreaContext {
+  /** What kind of area this is. */
   readonly level: "tract" | "neighborhood";
+  /** Tract GEOID, or the assessor's neighborhood code. */
   readonly id: string;
   /** Sales behind the medians. */
   readonly sales: number;
@@ -33,10 +39,15 @@ export interface AreaContext {
 
 /** One line of an adjustment grid, whole dollars. */
 export interface AdjustmentLine {
+  /** Name of the line, stable for programs. */
   readonly feature: string;
+  /** What the line is called on paper. */
   readonly label: string;
+  /** What the subject has; null when unknown. */
   readonly subject: number | string | null;
+  /** What the comp has; null when unknown. */
   readonly comp: number | string | null;
+  /** Dollars added to the comp's price. */
   readonly amount: number;
 }
 
@@ -48,6 +59,7 @@ export interface Comp {
   readonly distance: number;
   /** 0-1, the product of `parts`. */
   readonly similarity: number;
+  /** Factors of 0-1 by name. */
   readonly parts: Readonly<Record<string, number>>;
   /** Share of the weighted median, 0-1, over all accepted comps (also those not shown). */
   readonly weight: number;
@@ -57,6 +69,7 @@ export interface Comp {
   readonly timeAdjustedPrice: number;
   /** Lines sum exactly to `adjustedPrice - timeAdjustedPrice`. */
   readonly adjustments: readonly AdjustmentLine[];
+  /** What the comp says the subject is worth, whole dollars. */
   readonly adjustedPrice: number;
 }
 
@@ -64,10 +77,13 @@ export interface Comp {
 export interface RejectedComp {
   /** Row of `sales`. */
   readonly sale: number;
+  /** Meters. */
   readonly distance: number;
   /** Null where the sale is of another type and has no similarity. */
   readonly similarity: number | null;
+  /** Reason code: of sale validation, or of the search. */
   readonly reason: string;
+  /** The reason in words, with its figures. */
   readonly detail: string;
 }
 
@@ -77,6 +93,7 @@ export interface SearchSummary {
   readonly tier: number | null;
   /** Meters. */
   readonly radius: number;
+  /** How far back it reached. */
   readonly months: number;
   /** Validated sales of the subject's type in the ring. */
   readonly candidates: number;
@@ -90,6 +107,7 @@ export interface Dispersion {
   readonly iqrShare: number;
   /** Whole dollars. */
   readonly q1: number;
+  /** Upper quartile, whole dollars. */
   readonly q3: number;
   /** The share above which the comps are refused. */
   readonly gate: number;
@@ -97,13 +115,21 @@ export interface Dispersion {
 
 /** A valuation with its explanation. The same on every surface. */
 export interface Valuation {
+  /** What was valued. */
   readonly subject: ResolvedSubject;
+  /** Strategy the `read` is for. */
   readonly strategy: Strategy;
+  /** Equal ids replay to equal numbers. */
   readonly valuationId: string;
+  /** What may be shown of it. */
   readonly state: ValuationState;
+  /** Why it is in this state, in words. */
   readonly stateReasons: readonly string[];
+  /** Why the comps, or the subject itself, allow no value; with what would change it. */
   readonly refusal: Refusal | null;
+  /** Null where the state shows no value. */
   readonly arv: Arv | null;
+  /** Null where the area has too few sales. */
   readonly areaContext: AreaContext | null;
   /** 0-100; null when there is no number to be confident in. */
   readonly confidence: number | null;
@@ -111,14 +137,22 @@ export interface Valuation {
   readonly asOf: string;
   /** `model` of `model_versions`. */
   readonly modelVersion: string;
+  /** To be shown wherever a person sees the number. */
   readonly disclosure: string;
+  /** What the reader must know about the numbers. */
   readonly warnings: readonly Warning[];
+  /** The one verdict. */
   readonly read: Read;
   /** `township/prop_type`, the unit of calibration. */
   readonly segment: string;
+  /** Where comps were looked for. */
   readonly search: SearchSummary;
+  /** How far the comps agree; null without comps. */
   readonly dispersion: Dispersion | null;
+  /** The most similar that counted, at most `CONSTANTS.comps.displayed`. */
   readonly comps: readonly Comp[];
+  /** Near ones that did not count. */
   readonly rejected: readonly RejectedComp[];
+  /** How many did not count, by reason code. */
   readonly rejectedByReason: Readonly<Record<string, number>>;
 }
