@@ -73,13 +73,15 @@ function orderSales(
   rankOf: Int32Array,
   { tallies }: CountyBuilder,
 ): Int32Array {
-  const rest = Object.entries(columns)
-    .filter(([name]) => !["sale_date", "parcel", "document"].includes(name))
-    .map(([, column]) => column as ColumnBuilder);
   const { sale_date, parcel, document, sale_price, deed_type } = columns;
+  const dates = Int32Array.from(
+    { length: rows },
+    (_, row) => sale_date.get(row),
+  );
+  const ranks = dates.map((_, row) => rankOf[parcel.get(row)]);
+  const rest = Object.values(columns) as ColumnBuilder[];
   const order = orderBy(rows, (a, b) => {
-    const key = sale_date.get(a) - sale_date.get(b) ||
-      rankOf[parcel.get(a)] - rankOf[parcel.get(b)] ||
+    const key = dates[a] - dates[b] || ranks[a] - ranks[b] ||
       compareCells(document.get(a), document.get(b));
     if (key !== 0) return key;
     for (const column of rest) {
@@ -127,14 +129,16 @@ function fillParcels(
     { length: rows },
     (_, row) => Number(facts_year.get(row) === 0),
   );
+  const newestSale = new Int32Array(rows).fill(-1);
   for (const sale of saleOrder) {
-    const parcel = sales.columns.parcel.get(sale);
-    if (place_year.get(parcel) === 0) {
-      copyPlace(sales.columns, sale, columns, parcel);
-    }
-    if (bare[parcel]) copyFacts(sales.columns, sale, columns, parcel);
+    newestSale[sales.columns.parcel.get(sale)] = sale;
   }
   for (let row = 0; row < rows; row++) {
+    const sale = newestSale[row];
+    if (sale >= 0 && place_year.get(row) === 0) {
+      copyPlace(sales.columns, sale, columns, row);
+    }
+    if (sale >= 0 && bare[row]) copyFacts(sales.columns, sale, columns, row);
     if (bare[row] && columns.universe_class.get(row) !== "") {
       columns.class.set(row, columns.universe_class.get(row));
       columns.prop_type.set(row, "");

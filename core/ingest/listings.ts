@@ -85,9 +85,11 @@ export function joinListings(
   parcels: Table<typeof TABLES.parcels>,
   rowOf: (pin: string) => number | undefined,
 ): Table<typeof TABLES.listings> {
-  const byAddress = listings.some(({ pin }) => rowOf(pin) === undefined)
-    ? addressKeys(parcels)
-    : new Map<string, number>();
+  const byAddress = addressKeys(
+    parcels,
+    listings.filter(({ pin }) => rowOf(pin) === undefined)
+      .map(({ address }) => address),
+  );
   const order = orderBy(
     listings.length,
     (a, b) => listings[a].row.listing_id < listings[b].row.listing_id ? -1 : 1,
@@ -111,10 +113,16 @@ function addressKey(address: string): string {
   return [...canonicalWords(street), zip?.[1] ?? ""].join(" ").trim();
 }
 
-/** Parcels by address, with and without the ZIP code; an address of several parcels is left out. */
+/**
+ * Parcels by address, with and without the ZIP code, where the house number is one of those
+ * asked for; an address of several parcels is left out.
+ */
 function addressKeys(
   parcels: Table<typeof TABLES.parcels>,
+  wanted: readonly string[],
 ): ReadonlyMap<string, number> {
+  const numberOf = (address: string) => /^\s*(\S*)/.exec(address)![1];
+  const numbers = new Set(wanted.map(numberOf));
   const rows = new Map<string, number>();
   const ambiguous = new Set<string>();
   const add = (key: string, row: number) => {
@@ -123,7 +131,7 @@ function addressKeys(
   };
   for (let row = 0; row < parcels.rows; row++) {
     const address = parcels.address.at(row);
-    if (address === "") continue;
+    if (address === "" || !numbers.has(numberOf(address))) continue;
     const street = canonicalWords(address).join(" ");
     const zip = codeAt(parcels.zip, row);
     add(street, row);
