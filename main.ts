@@ -1,13 +1,13 @@
-import { type Progress, startProgress } from "./cli/progress.ts";
+import { demoCounty } from "./cli/demo.ts";
 import { Fault } from "./contracts/errors.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
+import { prepareValuation } from "./core/engine/valuation/value.ts";
 import { answerDay } from "./core/operations/answer_day.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
 import { anonymous } from "./core/operations/principal.ts";
 import { compileRegistry } from "./core/operations/registry.ts";
-import { openSnapshot, type Snapshot } from "./core/snapshot/open.ts";
+import { openSnapshot } from "./core/snapshot/open.ts";
 import { openStore } from "./core/store/open.ts";
-import { openDemo } from "./fixtures/demo/ensure.ts";
 import { createApp } from "./routes/app.ts";
 import { listen } from "./routes/listen.ts";
 import { configureLogging } from "./routes/logging.ts";
@@ -16,15 +16,19 @@ import { welcome } from "./routes/welcome.ts";
 /** Exit status when the settings or the data are wrong: mend them and start again. */
 const BAD_SETTINGS = 2;
 
+/** Exit status when Ctrl-C ends the making of the demo county. */
+const INTERRUPTED = 130;
+
 /** Starts the service and keeps it until a signal ends it. */
 async function start(config: Config): Promise<void> {
   await configureLogging(config.log);
   const snapshot = config.snapshot === undefined
-    ? await openDemoShowing(config.dataDir)
+    ? await demoCounty(config.dataDir)
     : await openSnapshot(config.snapshot);
   const today = () => answerDay(snapshot, config.today, Date.now());
   // A day before the newest sale is refused now, not at the first request.
   const day = today();
+  prepareValuation(snapshot);
   const store = await openStore(config);
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
@@ -41,27 +45,6 @@ async function start(config: Config): Promise<void> {
     await server.stop();
     store.close();
   });
-}
-
-/** Opens the demo county; making it takes a while, so that shows. */
-async function openDemoShowing(dataDir: string): Promise<Snapshot> {
-  let shown: Progress | undefined;
-  try {
-    return await openDemo(dataDir, {
-      now: Date.now(),
-      progress: (done, total, what) => {
-        if (!shown) {
-          console.error(
-            `no snapshot is set: making a made-up county in ${dataDir}/demo`,
-          );
-          shown = startProgress("demo county");
-        }
-        shown.update(done, total, what);
-      },
-    });
-  } finally {
-    shown?.stop();
-  }
 }
 
 /** Ctrl-C reaches the server twice when a task runs it: from the terminal, and passed on by the task. */
@@ -110,6 +93,10 @@ try {
   config = readConfig(Deno.env.toObject());
   await start(config);
 } catch (error) {
+  if (error instanceof DOMException && error.name === "AbortError") {
+    console.error("interrupted");
+    Deno.exit(INTERRUPTED);
+  }
   const words = explain(error, config);
   if (words === undefined) throw error;
   for (const line of words.split("\n")) console.error(`error: ${line}`);

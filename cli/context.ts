@@ -8,12 +8,8 @@ import {
 } from "../core/config.ts";
 import { answerDay } from "../core/operations/answer_day.ts";
 import type { OperationContext } from "../core/operations/operation.ts";
-import { openSnapshot, type Snapshot } from "../core/snapshot/open.ts";
-import { openDemo } from "../fixtures/demo/ensure.ts";
-import { interruptible } from "./exit.ts";
-import { duration } from "./format.ts";
-import { note } from "./output.ts";
-import { type Progress, startProgress } from "./progress.ts";
+import { openSnapshot } from "../core/snapshot/open.ts";
+import { demoCounty } from "./demo.ts";
 
 /**
  * The settings of the environment.
@@ -59,35 +55,4 @@ export async function openContext(
     ? await demoCounty(config.dataDir)
     : await openSnapshot(dir);
   return { snapshot, today: answerDay(snapshot, day, Date.now()) };
-}
-
-/** The demo county, made on first use. Either way stderr says that its data are made up. */
-async function demoCounty(dataDir: string): Promise<Snapshot> {
-  let progress: Progress | undefined;
-  const start = performance.now();
-  try {
-    const snapshot = await interruptible((signal) =>
-      openDemo(dataDir, {
-        now: Date.now(),
-        signal,
-        progress: (done, total, what) => {
-          if (progress === undefined) {
-            note("making the demo county, once: made-up sales, real places");
-            progress = startProgress("demo county");
-          }
-          progress.update(done, total, what);
-        },
-      })
-    );
-    progress?.stop();
-    note(
-      progress === undefined
-        ? "data: the made-up demo county (--snapshot names another)"
-        : `made in ${duration(performance.now() - start)}`,
-    );
-    return snapshot;
-  } catch (error) {
-    progress?.stop();
-    throw error;
-  }
 }

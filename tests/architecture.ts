@@ -50,7 +50,7 @@ const ARROWS: readonly (readonly [place: string, may: readonly string[]])[] = [
     "core/",
     "routes/",
     "fixtures/",
-    "cli/progress.ts",
+    "cli/demo.ts",
   ]],
 ];
 
