@@ -119,6 +119,33 @@ export const CONSTANTS = {
   },
 
   /** Regression surface: ridge, winsorised residuals, shrunken area effects. Source: method step 3, first version. */
+  /** Price level of the newest weeks. Source: method step 2, tuned on sales before July 2022. */
+  nowcast: { reach_days: 20, prior_sales: 5, winsor_sds: 2 },
+  /** Boosted trees on what a share of the straight-line surface leaves over. Source: method step 3. */
+  trees: {
+    folds: 5,
+    linear_share: 0.5,
+    /** Sales further than this many robust standard deviations from the straight-line surface do not train the trees. */
+    outlier_sds: 5,
+    /** Sales of a type below which the straight-line surface stands alone. */
+    min_sales: 500,
+    options: {
+      trees: 300,
+      learningRate: 0.05,
+      minLeafRows: 20,
+      lambda: 1,
+      featureFraction: 0.4,
+      rowFraction: 0.7,
+      objective: "huber",
+      huberDelta: 0.2,
+      /** The largest entry that fits the number of training sales. */
+      sizes: [
+        { from_rows: 0, options: { maxLeaves: 15, maxBins: 63 } },
+        { from_rows: 6_000, options: { maxLeaves: 31, maxBins: 127 } },
+        { from_rows: 60_000, options: { maxLeaves: 63, maxBins: 255 } },
+      ],
+    },
+  },
   hedonic: {
     ridge: 4,
     winsor_sds: 2.5,

@@ -10,34 +10,28 @@ import {
 } from "./lines.ts";
 import type { AdjustmentLine } from "./valuation.ts";
 
-/** One side of an adjustment: what it has, and what the surface says each feature is worth there. */
-export interface Side {
-  readonly at: FactsAt;
-  /** Contributions by feature, logs. */
-  readonly contributions: Float64Array;
-}
-
 /**
  * Splits the adjustment of a comp into dollar lines. Each line is its features' share of the log
  * difference between subject and comp; lines below `CONSTANTS.comps.min_line_share` of the price
  * are put together as `other`, and rounding is spread so that the lines sum exactly.
  *
+ * @param differences what each feature of the subject is worth over the comp's, logs
  * @param price the comp's time-adjusted price, whole dollars
  * @param total the adjustment, whole dollars
  */
 export function adjustmentLines(
   snapshot: SnapshotData,
-  subject: Side,
-  comp: Side,
+  subject: FactsAt,
+  comp: FactsAt,
+  differences: Float64Array,
   price: number,
   total: number,
 ): AdjustmentLine[] {
   const logs = new Float64Array(LINE_NAMES.length);
   let log = 0;
   for (let f = 0; f < LINE_OF_FEATURE.length; f++) {
-    const difference = subject.contributions[f] - comp.contributions[f];
-    logs[LINE_OF_FEATURE[f]] += difference;
-    log += difference;
+    logs[LINE_OF_FEATURE[f]] += differences[f];
+    log += differences[f];
   }
   // price x (e^log - 1) spread in proportion to the logs; as log goes to 0 the factor goes to the price.
   const factor = Math.abs(log) < 1e-9 ? price : price * Math.expm1(log) / log;
@@ -58,8 +52,8 @@ export function adjustmentLines(
     dollars[i] === 0 ? [] : [{
       feature: LINE_NAMES[line],
       label: lineLabel(line),
-      subject: lineValue(line, subject.at, snapshot),
-      comp: lineValue(line, comp.at, snapshot),
+      subject: lineValue(line, subject, snapshot),
+      comp: lineValue(line, comp, snapshot),
       amount: dollars[i],
     }]
   );

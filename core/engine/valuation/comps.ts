@@ -1,7 +1,7 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
-import { adjustmentLines, type Side } from "./adjust.ts";
+import { adjustmentLines } from "./adjust.ts";
 import { confidenceOf } from "./confidence.ts";
 import { type Estimate, estimate } from "./estimate.ts";
 import { type FeatureReader, featureReader, FEATURES } from "./features.ts";
@@ -73,7 +73,7 @@ export function askComps(
   const { projection } = market.evidence;
   const target: SearchSubject = {
     features,
-    surface: model.surface.predict(features),
+    ...seenBy(model, features),
     type,
     x: projection.x(subject.lon),
     y: projection.y(subject.lat),
@@ -104,6 +104,15 @@ export function askComps(
       rejectedByReason: rejections.byReason,
     },
   };
+}
+
+/** What the surface and each of its views say of a feature row. */
+function seenBy(
+  { views }: TypeModel,
+  features: Float64Array,
+): Pick<SearchSubject, "surface" | "byView"> {
+  const byView = Float64Array.from(views, (view) => view.predict(features));
+  return { surface: byView[byView.length - 1], byView };
 }
 
 /**
@@ -137,28 +146,24 @@ function dispersionOf(value: Estimate): Dispersion {
 
 function shownComps(
   snapshot: SnapshotData,
-  { evidence, asOf, index, fitted }: Market,
-  { surface }: TypeModel,
+  { evidence, asOf, index, view, fitted }: Market,
+  { views }: TypeModel,
   target: SearchSubject,
   at: FactsAt,
   found: Found,
   value: Estimate,
 ): Comp[] {
   const { sales } = snapshot.tables;
-  const side = (features: Float64Array, of: FactsAt): Side => {
-    const contributions = new Float64Array(FEATURES.length);
-    surface.contributions(features, contributions);
-    return { at: of, contributions };
-  };
-  const subject = side(target.features, at);
+  const logs = new Float64Array(FEATURES.length);
   const count = Math.min(found.sales.length, CONSTANTS.comps.displayed);
   return found.sales.slice(0, count).map((sale, i): Comp => {
     const offset = sale * FEATURES.length;
-    const comp = side(
+    views[view[sale]].difference(
+      target.features,
       Float64Array.from(
         evidence.features.subarray(offset, offset + FEATURES.length),
       ),
-      { facts: sales, row: evidence.row[sale], parcel: evidence.parcel[sale] },
+      logs,
     );
     const distance = Math.hypot(
       evidence.x[sale] - target.x,
@@ -185,8 +190,13 @@ function shownComps(
       timeAdjustedPrice,
       adjustments: adjustmentLines(
         snapshot,
-        subject,
-        comp,
+        at,
+        {
+          facts: sales,
+          row: evidence.row[sale],
+          parcel: evidence.parcel[sale],
+        },
+        logs,
         timeAdjustedPrice,
         adjustedPrice - timeAdjustedPrice,
       ),

@@ -28,7 +28,7 @@ export function estimate(
 ): Estimate | null {
   const count = found.sales.length;
   if (count === 0) return null;
-  const { evidence, index, fitted } = market;
+  const { evidence, index, view, fitted } = market;
   const { weight_power, interval_widening } = CONSTANTS.comps;
   const timeAdjusted = new Float64Array(count);
   const adjusted = new Float64Array(count);
@@ -40,7 +40,7 @@ export function estimate(
     const log = evidence.logPrice[sale] -
       index.logAt(evidence.segment[sale], evidence.day[sale]);
     timeAdjusted[i] = Math.exp(log);
-    adjusted[i] = Math.exp(log + subject.surface - fitted[sale]);
+    adjusted[i] = Math.exp(log + subject.byView[view[sale]] - fitted[sale]);
     weights[i] = found.similarity[i] ** weight_power;
     total += weights[i];
     similarity += found.similarity[i];

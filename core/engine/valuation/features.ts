@@ -24,6 +24,8 @@ export interface Feature {
   readonly line: string;
   /** `curved` numbers have a worth that bends (area, year); a `category` has no order. */
   readonly kind: "number" | "curved" | "category";
+  /** 1 where more of it is never worth less. */
+  readonly monotone?: 1;
   /** Prepares the reader for a snapshot. */
   bind(snapshot: SnapshotData): ReadFeature;
 }
@@ -38,12 +40,18 @@ type CodePlace = "neighborhood" | "township" | "tract";
 type NumericPlace = "flood_zone" | "flood_factor";
 
 /** A number as the county records it. */
-function fact(
-  name: NumericFact,
-  line: string,
-  kind: "number" | "curved" = "number",
-): Feature {
-  return { name, line, kind, bind: () => (facts, row) => facts[name][row] };
+function fact(name: NumericFact, line: string): Feature {
+  return {
+    name,
+    line,
+    kind: "number",
+    bind: () => (facts, row) => facts[name][row],
+  };
+}
+
+/** A number of which more is never worth less. */
+function amenity(name: NumericFact, line: string): Feature {
+  return { ...fact(name, line), monotone: 1 };
 }
 
 /** The log of a positive number: what a tenth more is worth, not a foot more. */
@@ -52,6 +60,7 @@ function log(fact: NumericFact, line: string): Feature {
     name: `log_${fact}`,
     line,
     kind: "curved",
+    monotone: 1,
     bind: () => (facts, row) => {
       const value = facts[fact][row];
       return value > 0 ? Math.log(value) : NaN;
@@ -171,9 +180,9 @@ export const FEATURES: readonly Feature[] = [
   year("year_renovated", "year_built"),
   fact("bedrooms", "rooms"),
   fact("rooms", "rooms"),
-  fact("full_baths", "baths"),
-  fact("half_baths", "baths"),
-  fact("basement_sqft", "basement"),
+  amenity("full_baths", "baths"),
+  amenity("half_baths", "baths"),
+  amenity("basement_sqft", "basement"),
   scale("basement", "basement", [
     ["slab", 0],
     ["crawl", 1],
@@ -185,15 +194,15 @@ export const FEATURES: readonly Feature[] = [
     ["apartment", 1],
     ["rec", 1],
   ]),
-  fact("garage_cars", "garage"),
+  amenity("garage_cars", "garage"),
   scale("garage", "garage", [
     ["none", 0],
     ["detached", 1],
     ["attached", 2],
     ["built in", 2],
   ]),
-  fact("condition", "condition"),
-  fact("quality", "condition"),
+  amenity("condition", "condition"),
+  amenity("quality", "condition"),
   scale("site", "condition", [
     ["detract", -1],
     ["not relevant", 0],
@@ -213,14 +222,14 @@ export const FEATURES: readonly Feature[] = [
     ["tile", 5],
     ["other", 2],
   ]),
-  fact("air", "comfort"),
+  amenity("air", "comfort"),
   scale("heating", "comfort", [
     ["none", -1],
     ["warm air", 0],
     ["hot water", 1],
     ["electric", 2],
   ]),
-  fact("fireplaces", "comfort"),
+  amenity("fireplaces", "comfort"),
   fact("stories", "layout"),
   scale("attic", "layout", [["none", 0], ["partial", 1], ["full", 2]]),
   scale("porch", "layout", [["none", 0], ["enclosed", 1]]),
@@ -228,8 +237,8 @@ export const FEATURES: readonly Feature[] = [
   category("class", "layout"),
   fact("units", "units"),
   fact("commercial_units", "units"),
-  fact("view", "view"),
-  fact("waterfront", "view"),
+  amenity("view", "view"),
+  amenity("waterfront", "view"),
   placeFact("flood_zone", "flood"),
   placeFact("flood_factor", "flood"),
   position("x", (x) => x),

@@ -201,7 +201,13 @@ function hedonicSurface(
   const parts = new Float64Array(FEATURES.length);
   return {
     features: FEATURES.map(({ name }) => name),
-    contributions,
+    difference(row, other, out) {
+      contributions(other, parts);
+      contributions(row, out);
+      let sum = 0;
+      for (let f = 0; f < out.length; f++) sum += out[f] -= parts[f];
+      return sum;
+    },
     predict(row) {
       let sum = contributions(row, parts);
       for (const part of parts) sum += part;

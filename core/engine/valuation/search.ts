@@ -9,6 +9,8 @@ export interface SearchSubject {
   readonly features: Float64Array;
   /** Log price the surface gives it. */
   readonly surface: number;
+  /** The same by each of the type's views. */
+  readonly byView: Float64Array;
   /** Place in `MODELLED_TYPES`. */
   readonly type: number;
   /** Meters on the evidence's projection. */

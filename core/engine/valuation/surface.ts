@@ -8,8 +8,10 @@ export interface Surface {
   /** Log price of a feature row; unknown features are NaN. */
   predict(row: Float64Array): number;
   /**
-   * Fills `out` (one value a feature) with contributions that sum, with the returned base
-   * value, exactly (to rounding) to `predict(row)`.
+   * Fills `out` (one value a feature) with what each feature adds when `row` takes the place of
+   * `other`.
+   *
+   * @returns `predict(row) - predict(other)`, to which `out` sums (to rounding)
    */
-  contributions(row: Float64Array, out: Float64Array): number;
+  difference(row: Float64Array, other: Float64Array, out: Float64Array): number;
 }

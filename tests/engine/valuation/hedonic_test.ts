@@ -61,13 +61,16 @@ Deno.test("hedonicDesign() recovers what attributes are worth", () => {
   );
 });
 
-Deno.test("a surface's contributions sum to its prediction", () => {
+Deno.test("a surface's differences sum to the difference of its predictions", () => {
   const out = new Float64Array(WIDTH);
-  fc.assert(fc.property(fc.integer({ min: 0, max: 2_999 }), (i) => {
-    const base = surface.contributions(rowAt(i), out);
-    const sum = out.reduce((total, part) => total + part, base);
-    assert.ok(Math.abs(sum - surface.predict(rowAt(i))) < 1e-12);
-    assert.ok(Math.abs(sum - fitted[i]) < 1e-5);
+  const place = fc.integer({ min: 0, max: 2_999 });
+  fc.assert(fc.property(place, place, (i, j) => {
+    const difference = surface.difference(rowAt(i), rowAt(j), out);
+    const sum = out.reduce((total, part) => total + part, 0);
+    const expected = surface.predict(rowAt(i)) - surface.predict(rowAt(j));
+    assert.ok(Math.abs(sum - expected) < 1e-12);
+    assert.ok(Math.abs(difference - expected) < 1e-12);
+    assert.ok(Math.abs(surface.predict(rowAt(i)) - fitted[i]) < 1e-5);
   }));
   assert.deepEqual(surface.features, FEATURE_NAMES);
 });

@@ -67,6 +67,7 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
         const target = {
           features,
           surface: fitted[subject],
+          byView: Float64Array.of(fitted[subject]),
           type: evidence.type[subject],
           x: evidence.x[subject],
           y: evidence.y[subject],

@@ -1,0 +1,193 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { median } from "../statistics/quantile.ts";
+import { MODELLED_TYPES } from "../tables.ts";
+import { FEATURES } from "./features.ts";
+import { type HedonicDesign, hedonicDesign } from "./hedonic.ts";
+import type { EvidenceSales } from "./sales.ts";
+import type { Surface } from "./surface.ts";
+import { fitTimeIndex, FLAT_INDEX, type TimeIndex } from "./time_index.ts";
+import { type Trees, TreeSurface, type TreeTask, treeTask } from "./trees.ts";
+
+/** What one property type's attributes are worth. */
+export interface TypeFit {
+  /** Log price on the day the index is 0 on. */
+  readonly surface: Surface;
+  /** The surface as each cross-fitted booster alone sees it, and last the surface itself. */
+  readonly views: readonly Surface[];
+  /** Sales it was fitted on. */
+  readonly sales: number;
+}
+
+/** Surface and index, fitted together on the sales strictly before a day. */
+export interface PriceFit {
+  readonly evidence: EvidenceSales;
+  /** Sales 0 to `trained - 1` of `evidence` were fitted on. */
+  readonly trained: number;
+  readonly index: TimeIndex;
+  /** By place in `MODELLED_TYPES`; null where no sale of the type was fitted on. */
+  readonly types: readonly (TypeFit | null)[];
+  /** By sale: which of its type's views has not seen its parcel, and is to judge it. */
+  readonly view: Uint8Array;
+  /** What that view says of each sale, up to the last one asked for. */
+  readonly fitted: Float64Array;
+}
+
+/**
+ * Fits the straight-line surface on prices brought to the newest day and the index on what the
+ * surface leaves over, in turn until they settle.
+ *
+ * @param trained fit on sales 0 to `trained - 1`
+ * @param known also judge the sales up to `known - 1`; default: none
+ */
+export function fitPrices(
+  evidence: EvidenceSales,
+  trained: number,
+  known = trained,
+): PriceFit {
+  const { day, segment, segments, logPrice, features } = evidence;
+  const rows = rowsByType(evidence, trained);
+  const designs = rows.map((each): HedonicDesign | null =>
+    each.length === 0 ? null : hedonicDesign(features, each)
+  );
+  const fitted = new Float64Array(known);
+  const surfaces: (Surface | null)[] = rows.map(() => null);
+  let index: TimeIndex = FLAT_INDEX;
+  for (let round = 0; round < CONSTANTS.hedonic.index_rounds; round++) {
+    rows.forEach((each, t) => {
+      const fit = designs[t]?.fit(toNewest(evidence, index, each));
+      if (!fit) return;
+      surfaces[t] = fit.surface;
+      each.forEach((i, at) => fitted[i] = fit.fitted[at]);
+    });
+    const residual = logPrice.subarray(0, trained)
+      .map((log, i) => log - fitted[i]);
+    index = fitTimeIndex(
+      {
+        day: day.subarray(0, trained),
+        segment,
+        residual: winsorized(residual, CONSTANTS.hedonic.winsor_sds),
+      },
+      segments.length,
+      trained === 0 ? 0 : day[trained - 1],
+    );
+  }
+  const types = surfaces.map((surface, t) =>
+    surface && { surface, views: [surface], sales: rows[t].length }
+  );
+  const view = new Uint8Array(known);
+  const fit = { evidence, trained, index, types, view, fitted };
+  judge(fit, trained);
+  return fit;
+}
+
+/** Rows of each modelled type among the first sales. */
+function rowsByType({ type }: EvidenceSales, count: number): Int32Array[] {
+  return MODELLED_TYPES.map((_, t) =>
+    Int32Array.from({ length: count }, (_, i) => i).filter((i) => type[i] === t)
+  );
+}
+
+/** Log prices brought to the newest day. */
+function toNewest(
+  { logPrice, segment, day }: EvidenceSales,
+  index: TimeIndex,
+  rows: Int32Array,
+): Float64Array {
+  return Float64Array.from(
+    rows,
+    (i) => logPrice[i] - index.logAt(segment[i], day[i]),
+  );
+}
+
+/** Fills `fitted` from `first` on with what the surfaces say. */
+function judge({ evidence, types, fitted }: PriceFit, first: number): void {
+  const { type, features } = evidence;
+  const row = new Float64Array(FEATURES.length);
+  for (let i = first; i < fitted.length; i++) {
+    const at = i * FEATURES.length;
+    for (let f = 0; f < row.length; f++) row[f] = features[at + f];
+    fitted[i] = types[type[i]]?.surface.predict(row) ?? NaN;
+  }
+}
+
+/** The rows the trees of a type are trained on: all but those far off the straight-line surface. */
+function treeRows(fit: PriceFit, type: number): Int32Array {
+  const { outlier_sds, min_sales } = CONSTANTS.trees;
+  const rows = rowsByType(fit.evidence, fit.trained)[type];
+  const target = toNewest(fit.evidence, fit.index, rows);
+  const residual = target.map((log, at) => log - fit.fitted[rows[at]]);
+  if (rows.length < min_sales) return new Int32Array(0);
+  const middle = median(residual);
+  const limit = outlier_sds * robustSd(residual);
+  return rows.filter((_, at) => Math.abs(residual[at] - middle) <= limit);
+}
+
+/**
+ * What has to be trained to add trees to a straight-line fit, by place in `MODELLED_TYPES`; null
+ * where there are too few sales for trees.
+ */
+export function treeTasks(
+  fit: PriceFit,
+  parcelId: (parcel: number) => string,
+): (TreeTask | null)[] {
+  const { evidence, fitted } = fit;
+  return fit.types.map((_, t) => {
+    const rows = treeRows(fit, t);
+    if (rows.length === 0) return null;
+    const target = toNewest(evidence, fit.index, rows);
+    return treeTask(
+      evidence.features,
+      rows,
+      (i) => parcelId(evidence.parcel[i]),
+      target.map((log, at) =>
+        log - CONSTANTS.trees.linear_share * fitted[rows[at]]
+      ),
+    );
+  });
+}
+
+/** The fit with trees added. `trees` answer the tasks that `treeTasks` of the same fit gave. */
+export function withTrees(
+  fit: PriceFit,
+  trees: readonly (Trees | null)[],
+): PriceFit {
+  const { type } = fit.evidence;
+  const share = CONSTANTS.trees.linear_share;
+  const types = fit.types.map((each, t) => {
+    const grown = trees[t];
+    if (!each || !grown) return each;
+    const surface = new TreeSurface(each.surface, share, grown.boosters);
+    const blind = grown.boosters.map((booster) =>
+      new TreeSurface(each.surface, share, [booster])
+    );
+    return { ...each, surface, views: [...blind, surface] };
+  });
+  const view = fit.view.map((_, i) => (types[type[i]]?.views.length ?? 1) - 1);
+  const grown = { ...fit, types, view, fitted: fit.fitted.slice() };
+  judge(grown, 0);
+  trees.forEach((each, t) => {
+    if (!each) return;
+    treeRows(fit, t).forEach((i, at) => {
+      view[i] = each.fold[at];
+      grown.fitted[i] = share * fit.fitted[i] + each.outOfFold[at];
+    });
+  });
+  return grown;
+}
+
+/** Standard deviation of the middle half, as of a normal distribution, whose quartiles lie 1.349 of them apart. */
+export function robustSd(values: Float64Array): number {
+  const sorted = values.toSorted();
+  const at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))];
+  return sorted.length === 0 ? 0 : (at(0.75) - at(0.25)) / 1.349;
+}
+
+/** Values with their tails drawn in to some robust standard deviations around the median. */
+export function winsorized(values: Float64Array, sds: number): Float64Array {
+  if (values.length === 0) return values;
+  const middle = median(values);
+  const limit = sds * robustSd(values);
+  return values.map((value) =>
+    Math.max(middle - limit, Math.min(middle + limit, value))
+  );
+}

@@ -1,0 +1,136 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import {
+  type Booster,
+  type Dataset,
+  foldOf,
+  trainFold,
+} from "../boosting/mod.ts";
+import type { Surface } from "./surface.ts";
+import { FEATURES } from "./features.ts";
+
+/**
+ * Cross-fitted boosted trees: a few boosters, each blind to its own share of the parcels. A sale
+ * is judged by the one that has not seen its parcel, a new house by the mean of them all.
+ */
+export interface Trees {
+  readonly boosters: readonly Booster[];
+  /** By training row: which booster has not seen its parcel. */
+  readonly fold: Uint8Array;
+  /** By training row: that booster's prediction. */
+  readonly outOfFold: Float64Array;
+}
+
+/** Rows to train trees on, plain enough to be posted to a worker. */
+export interface TreeTask {
+  readonly dataset: Dataset;
+  /** By row: which booster must not see it. */
+  readonly fold: Uint8Array;
+}
+
+/** What one worker trains: the booster blind to one fold, and its judgement of that fold. */
+export interface TrainedFold {
+  readonly booster: Booster;
+  readonly rows: Uint32Array;
+  readonly predictions: Float64Array;
+}
+
+/**
+ * Lays out rows for training.
+ *
+ * @param features feature rows, `FEATURES.length` wide
+ * @param rows which of them
+ * @param parcelId identifier of the parcel of a row; its rows share a fold
+ * @param target by place in `rows`
+ */
+export function treeTask(
+  features: Float32Array,
+  rows: Int32Array,
+  parcelId: (row: number) => string,
+  target: Float64Array,
+): TreeTask {
+  const width = FEATURES.length;
+  return {
+    dataset: {
+      features: FEATURES.map(({ name, kind, monotone }) => ({
+        name,
+        kind: kind === "category" ? "category" : "number",
+        monotone,
+      })),
+      columns: FEATURES.map((_, f) =>
+        Float32Array.from(rows, (row) => features[row * width + f])
+      ),
+      target,
+    },
+    fold: Uint8Array.from(
+      rows,
+      (row) => foldOf(parcelId(row), CONSTANTS.trees.folds),
+    ),
+  };
+}
+
+/** Trains the booster that is blind to one fold. Options grow with the number of rows. */
+export function trainTreeFold(
+  { dataset, fold }: TreeTask,
+  which: number,
+  onTree?: () => void,
+  signal?: AbortSignal,
+): TrainedFold {
+  const { sizes, ...options } = CONSTANTS.trees.options;
+  const size = sizes.findLast(({ from_rows }) => fold.length >= from_rows)!;
+  return trainFold(
+    dataset,
+    fold,
+    which,
+    { ...options, ...size.options, seed: 1 + which },
+    { onProgress: onTree, signal },
+  );
+}
+
+/** Puts the folds of a task together. */
+export function joinFolds(
+  { fold }: TreeTask,
+  folds: readonly TrainedFold[],
+): Trees {
+  const outOfFold = new Float64Array(fold.length);
+  for (const { rows, predictions } of folds) {
+    rows.forEach((row, at) => outOfFold[row] = predictions[at]);
+  }
+  return { boosters: folds.map(({ booster }) => booster), fold, outOfFold };
+}
+
+/** A share of the straight-line surface plus the mean of trees fitted on what that share leaves over. */
+export class TreeSurface implements Surface {
+  readonly features: readonly string[];
+  #part: Float64Array;
+
+  constructor(
+    readonly linear: Surface,
+    readonly share: number,
+    readonly boosters: readonly Booster[],
+  ) {
+    this.features = linear.features;
+    this.#part = new Float64Array(linear.features.length);
+  }
+
+  predict(row: Float64Array): number {
+    let sum = 0;
+    for (const booster of this.boosters) sum += booster.predict(row);
+    return this.share * this.linear.predict(row) + sum / this.boosters.length;
+  }
+
+  difference(
+    row: Float64Array,
+    other: Float64Array,
+    out: Float64Array,
+  ): number {
+    let sum = this.share * this.linear.difference(row, other, out);
+    for (let f = 0; f < out.length; f++) out[f] *= this.share;
+    for (const booster of this.boosters) {
+      sum += booster.difference(row, other, this.#part) / this.boosters.length;
+      for (let f = 0; f < out.length; f++) {
+        out[f] += this.#part[f] / this.boosters.length;
+      }
+    }
+    return sum;
+  }
+}
