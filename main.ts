@@ -1,4 +1,5 @@
 import { demoCounty } from "./cli/demo.ts";
+import { EXIT, SAME_PRESS_MS } from "./cli/exit.ts";
 import { Fault } from "./contracts/errors.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
 import { prepareValuation } from "./core/engine/valuation/value.ts";
@@ -12,12 +13,6 @@ import { createApp } from "./routes/app.ts";
 import { listen } from "./routes/listen.ts";
 import { configureLogging } from "./routes/logging.ts";
 import { welcome } from "./routes/welcome.ts";
-
-/** Exit status when the settings or the data are wrong: mend them and start again. */
-const BAD_SETTINGS = 2;
-
-/** Exit status when Ctrl-C ends the making of the demo county. */
-const INTERRUPTED = 130;
 
 /** Starts the service and keeps it until a signal ends it. */
 async function start(config: Config): Promise<void> {
@@ -47,9 +42,6 @@ async function start(config: Config): Promise<void> {
   });
 }
 
-/** Ctrl-C reaches the server twice when a task runs it: from the terminal, and passed on by the task. */
-const SAME_PRESS_MS = 500;
-
 /** The first signal ends cleanly, a later one at once. */
 function endOnSignal(end: () => Promise<void>): void {
   let first: number | undefined;
@@ -58,9 +50,9 @@ function endOnSignal(end: () => Promise<void>): void {
       if (first === undefined) {
         first = performance.now();
         console.error("stopping; another signal ends it at once");
-        end().then(() => Deno.exit(0), (error) => {
+        end().then(() => Deno.exit(EXIT.ok), (error) => {
           console.error(error);
-          Deno.exit(1);
+          Deno.exit(EXIT.unexpected);
         });
       } else if (performance.now() - first > SAME_PRESS_MS) {
         Deno.exit(128 + number);
@@ -95,10 +87,10 @@ try {
 } catch (error) {
   if (error instanceof DOMException && error.name === "AbortError") {
     console.error("interrupted");
-    Deno.exit(INTERRUPTED);
+    Deno.exit(EXIT.interrupted);
   }
   const words = explain(error, config);
   if (words === undefined) throw error;
   for (const line of words.split("\n")) console.error(`error: ${line}`);
-  Deno.exit(BAD_SETTINGS);
+  Deno.exit(EXIT.badInput);
 }

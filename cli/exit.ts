@@ -24,6 +24,9 @@ const INPUT_CODES: readonly string[] = [
   "idempotency_mismatch",
 ];
 
+/** One Ctrl-C reaches us twice when a task runs us: from the terminal, and passed on by the task. */
+export const SAME_PRESS_MS = 500;
+
 let interrupted = false;
 
 /**
@@ -34,9 +37,16 @@ export async function interruptible<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
+  let first = 0;
   const onInterrupt = () => {
-    if (interrupted) Deno.exit(EXIT.interrupted);
+    if (interrupted) {
+      if (performance.now() - first > SAME_PRESS_MS) {
+        Deno.exit(EXIT.interrupted);
+      }
+      return;
+    }
     interrupted = true;
+    first = performance.now();
     controller.abort(new DOMException("interrupted", "AbortError"));
   };
   Deno.addSignalListener("SIGINT", onInterrupt);

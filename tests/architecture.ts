@@ -51,6 +51,7 @@ const ARROWS: readonly (readonly [place: string, may: readonly string[]])[] = [
     "routes/",
     "fixtures/",
     "cli/demo.ts",
+    "cli/exit.ts",
   ]],
 ];
 
