@@ -41,6 +41,9 @@ export const CONSTANTS = {
     outlier: { window_months: 12, min_group: 30, max_robust_z: 5 },
   },
 
+  /** A point's ZIP and tax code are those of the nearest parcel this near; half a mile of grid holds both. */
+  places: { nearest_parcel_m: 400, suggestions: 5 },
+
   /** Comparable-sales engine. Source: spec section 8; method step 8. */
   comps: {
     similarity_floor: 0.45,

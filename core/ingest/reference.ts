@@ -1,6 +1,7 @@
 import { TABLES, type TableSpec } from "../engine/tables.ts";
 import { type Row, TableBuilder } from "../snapshot/builder.ts";
 import type { PartialTables } from "../snapshot/write.ts";
+import { AreaPrices } from "./area_prices.ts";
 import { compareCells } from "./facts.ts";
 
 /** Reference tables that are rows under a key, and the key: one row each. */
@@ -39,6 +40,8 @@ export class ReferenceRows {
     tax_rates: [],
     stations: [],
   };
+  /** Prices at points, for the tracts they lie in. */
+  readonly prices = new AreaPrices();
   readonly #shapes: Shape[] = [];
   readonly #named = new Set<string>();
 
@@ -71,6 +74,9 @@ export class ReferenceRows {
     });
     return {
       ...Object.fromEntries(tables),
+      area_prices: this.prices.table(
+        this.#shapes.filter(({ layer }) => layer === "tract"),
+      ),
       boundaries: boundaries(this.#shapes),
     };
   }

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { CONSTANTS } from "../../contracts/constants.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import { readCsv } from "./csv.ts";
 import {
@@ -14,8 +15,10 @@ import type { Tally } from "./tally.ts";
 import {
   type Bounds,
   countyOf,
+  MAX_PRICE,
   parseNumber,
   readCode,
+  readFlag,
   readName,
   readNumber,
   readZip,
@@ -76,11 +79,13 @@ function addShape(
 const TRACTS = geoDataset(
   "census tracts",
   /tracts?.*\.geojson/,
-  (feature, into, tally) => {
+  (feature, into, tally, file) => {
     const geoid = property(feature, "GEOID", "geoid");
     if (!/^\d{11}$/.test(geoid)) return "GEOID: not 11 digits";
     const center = centerOf(feature);
     if (!center) return NOT_A_SHAPE;
+    const survey = /acs_?(\d{4})/i.exec(file)?.[1];
+    if (survey) tally.covers("year", Number(survey));
     const figure = (name: string, bounds: Bounds) =>
       readNumber(property(feature, name), name, bounds, tally);
     into.reference.add("tracts", {
@@ -123,6 +128,36 @@ const COMMUNITY_AREAS = geoDataset(
       feature,
     ),
 );
+
+/** Prices by position and year, without facts: price levels of tracts, never evidence of a property's value. */
+const SALE_PRICES = csvDataset(
+  "sale prices by position",
+  /sales_\d{4}.*\.csv/,
+  {
+    year: required("sale_year", "year"),
+    price: required("sale_price", "price"),
+    condo: optional("is_condo_pin"),
+    lat: required("lat", "latitude"),
+    lon: required("lon", "longitude"),
+  },
+  ({ reference, today }, tally) => (cells) => {
+    const year = parseNumber(cells.year);
+    const thisYear = new Date(today * 86_400_000).getUTCFullYear();
+    if (!(year >= 1900 && year <= thisYear)) return "year: not a past year";
+    if (readFlag(cells.condo) === 1) return "condominium";
+    const price = parseNumber(cells.price);
+    if (!(price > PRICE_FLOOR && price <= MAX_PRICE)) {
+      return `price: not above ${PRICE_FLOOR}`;
+    }
+    const lat = parseNumber(cells.lat);
+    const lon = parseNumber(cells.lon);
+    if (Number.isNaN(lat + lon)) return "no position";
+    tally.covers("year", year);
+    reference.prices.add({ lat, lon, year, price });
+  },
+);
+
+const PRICE_FLOOR = CONSTANTS.sale_validation.price_floor;
 
 const STATIONS = geoDataset(
   "rail stations",
@@ -293,6 +328,7 @@ export const REFERENCE_DATASETS: readonly Dataset[] = [
   TRACTS,
   TOWNSHIP_SHAPES,
   COMMUNITY_AREAS,
+  SALE_PRICES,
   STATIONS,
   TOWNSHIPS,
   SAFMR,

@@ -33,6 +33,7 @@ export interface MemoryRows {
   readonly townships?: readonly TableRow<"townships">[];
   readonly safmr?: readonly TableRow<"safmr">[];
   readonly tax_rates?: readonly TableRow<"tax_rates">[];
+  readonly area_prices?: readonly TableRow<"area_prices">[];
   readonly stations?: readonly TableRow<"stations">[];
 }
 
@@ -98,6 +99,7 @@ export function memorySnapshot(
     townships: rows.townships ?? [],
     safmr: rows.safmr ?? [],
     tax_rates: rows.tax_rates ?? [],
+    area_prices: rows.area_prices ?? [],
     stations: rows.stations ?? [],
   };
   const names = Object.keys(TABLES) as TableName[];

@@ -33,6 +33,7 @@ Deno.test({
         ]),
       );
       assert.deepEqual(rows, {
+        area_prices: 3364,
         parcels: 42_390,
         sales: 2_840,
         assessments: 41_319,

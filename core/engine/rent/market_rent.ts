@@ -1,7 +1,7 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { tractRowOf } from "../places/tract_rows.ts";
 import { roundTo } from "../rounding.ts";
 import type { SnapshotData } from "../snapshot.ts";
-import { codeAt } from "../tables.ts";
 import { splitBedrooms } from "./bedrooms.ts";
 import {
   fiscalYearAt,
@@ -118,23 +118,12 @@ export function marketRent(
   };
 }
 
-const tractRows = new WeakMap<SnapshotData, Map<string, number>>();
-
 /** The census median gross rent of a tract, or null. */
 export function tractMedianRent(
   snapshot: SnapshotData,
   geoid: string,
 ): number | null {
-  const { tracts } = snapshot.tables;
-  let rows = tractRows.get(snapshot);
-  if (!rows) {
-    rows = new Map();
-    for (let row = 0; row < tracts.rows; row++) {
-      rows.set(codeAt(tracts.geoid, row), row);
-    }
-    tractRows.set(snapshot, rows);
-  }
-  const row = rows.get(geoid);
-  const rent = row === undefined ? NaN : tracts.median_rent[row];
+  const row = tractRowOf(snapshot, geoid);
+  const rent = row < 0 ? NaN : snapshot.tables.tracts.median_rent[row];
   return rent > 0 ? rent : null;
 }

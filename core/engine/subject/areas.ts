@@ -1,4 +1,5 @@
-import { indexShapes, polygonsOf, type ShapeIndex } from "../places/shapes.ts";
+import { layerOf } from "../places/layers.ts";
+import { tractRowOf } from "../places/tract_rows.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
@@ -9,40 +10,17 @@ export interface PointAreas {
   readonly county: string;
 }
 
-interface Layers {
-  readonly tract: ShapeIndex;
-  readonly township: ShapeIndex;
-  /** Tract GEOID -> county. */
-  readonly counties: ReadonlyMap<string, string>;
-}
-
-const layersOf = new WeakMap<SnapshotData, Layers>();
-
 /** The tract, township and county of a point, by the snapshot's boundaries. */
 export function areasAt(
   snapshot: SnapshotData,
   lat: number,
   lon: number,
 ): PointAreas {
-  let layers = layersOf.get(snapshot);
-  if (!layers) {
-    const { boundaries, tracts } = snapshot.tables;
-    layers = {
-      tract: indexShapes(polygonsOf(boundaries, "tract")),
-      township: indexShapes(polygonsOf(boundaries, "township")),
-      counties: new Map(
-        Array.from({ length: tracts.rows }, (_, row) => [
-          codeAt(tracts.geoid, row),
-          codeAt(tracts.county, row),
-        ]),
-      ),
-    };
-    layersOf.set(snapshot, layers);
-  }
-  const tract = layers.tract.at(lon, lat) ?? "";
+  const tract = layerOf(snapshot, "tract").at(lon, lat) ?? "";
+  const row = tractRowOf(snapshot, tract);
   return {
     tract,
-    township: layers.township.at(lon, lat) ?? "",
-    county: layers.counties.get(tract) ?? "",
+    township: layerOf(snapshot, "township").at(lon, lat) ?? "",
+    county: row < 0 ? "" : codeAt(snapshot.tables.tracts.county, row),
   };
 }

@@ -37,6 +37,28 @@ function parcelIndex(snapshot: SnapshotData): ParcelIndex {
   return index;
 }
 
+/** The parcels within meters of a point, nearest first; of equally near ones the lower row first. */
+export function parcelsWithin(
+  snapshot: SnapshotData,
+  lat: number,
+  lon: number,
+  meters: number,
+): NearParcel[] {
+  const { projection, tree, rows } = parcelIndex(snapshot);
+  const x = projection.x(lon);
+  const y = projection.y(lat);
+  const parcels = snapshot.tables.parcels;
+  return tree.within(x, y, meters)
+    .map((i) => ({
+      parcel: rows[i],
+      distance: Math.hypot(
+        projection.x(parcels.lon[rows[i]]) - x,
+        projection.y(parcels.lat[rows[i]]) - y,
+      ),
+    }))
+    .sort((a, b) => a.distance - b.distance || a.parcel - b.parcel);
+}
+
 /**
  * The parcel a point stands for: the nearest within `CONSTANTS.comps.point_match_meters`, of
  * `propType` if one of that type is as near as that; ties go to the lower row. Null when no
@@ -48,19 +70,13 @@ export function parcelAtPoint(
   lon: number,
   propType?: string,
 ): NearParcel | null {
-  const { projection, tree, rows } = parcelIndex(snapshot);
-  const x = projection.x(lon);
-  const y = projection.y(lat);
   const parcels = snapshot.tables.parcels;
-  const near = tree.within(x, y, CONSTANTS.comps.point_match_meters)
-    .map((i) => ({
-      parcel: rows[i],
-      distance: Math.hypot(
-        projection.x(parcels.lon[rows[i]]) - x,
-        projection.y(parcels.lat[rows[i]]) - y,
-      ),
-    }))
-    .sort((a, b) => a.distance - b.distance || a.parcel - b.parcel);
+  const near = parcelsWithin(
+    snapshot,
+    lat,
+    lon,
+    CONSTANTS.comps.point_match_meters,
+  );
   const asked = propType === undefined
     ? undefined
     : near.find(({ parcel }) => codeAt(parcels.prop_type, parcel) === propType);

@@ -1,0 +1,152 @@
+import leven from "leven";
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { Fault } from "../../../contracts/errors.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import { codeAt, type CodeColumn } from "../tables.ts";
+import { type Layer, layerOf } from "./layers.ts";
+
+/** West, south, east, north, degrees. */
+export type Bounds = readonly [number, number, number, number];
+
+/** An area that people call by name. */
+export interface NamedArea {
+  readonly kind: "community_area" | "city" | "zip" | "township" | "tract";
+  /** Community area or city in upper case, ZIP, township code, GEOID. */
+  readonly id: string;
+  /** As one would say it: `Bridgeport`, `Evanston township`. */
+  readonly name: string;
+  readonly bounds: Bounds;
+}
+
+/** Of two areas with one name the earlier kind is meant: Hyde Park is the community area, "Hyde Park township" the township. */
+const KINDS = ["community_area", "city", "zip", "township", "tract"] as const;
+
+interface Names {
+  readonly byKey: ReadonlyMap<string, NamedArea>;
+  /** Names to suggest; tracts are too many and too alike. */
+  readonly suggestible: readonly NamedArea[];
+}
+
+const namesOf = new WeakMap<SnapshotData, Names>();
+
+/**
+ * The area with a name: community area, city, ZIP, township (with or without the word) or
+ * tract GEOID; case and punctuation do not matter.
+ *
+ * @throws {Fault} `not_found` with the nearest names as `candidates`
+ */
+export function findArea(snapshot: SnapshotData, text: string): NamedArea {
+  const { byKey, suggestible } = names(snapshot);
+  const key = keyOf(text);
+  const found = byKey.get(key) ??
+    byKey.get(key.replace(/ (chicago|il|illinois|community area)$/, ""));
+  if (found) return found;
+  const distance = (area: NamedArea) => leven(key, keyOf(area.name));
+  const candidates = suggestible
+    .map((area) => ({ name: area.name, distance: distance(area) }))
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, CONSTANTS.places.suggestions)
+    .map(({ name }) => name);
+  throw new Fault("not_found", "no area has this name", {
+    field: "area",
+    expected: "a community area, city, ZIP, township or tract of the snapshot",
+    candidates,
+  });
+}
+
+function keyOf(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim();
+}
+
+function names(snapshot: SnapshotData): Names {
+  let known = namesOf.get(snapshot);
+  if (!known) {
+    const areas = [
+      ...shapes(snapshot, "community_area", titleCase),
+      ...ofParcels(snapshot, "city", titleCase),
+      ...ofParcels(snapshot, "zip", (zip) => zip),
+      ...shapes(snapshot, "township", (code) => townshipName(snapshot, code)),
+      ...shapes(snapshot, "tract", (geoid) => `tract ${geoid}`),
+    ];
+    const byKey = new Map<string, NamedArea>();
+    const add = (key: string, area: NamedArea) => {
+      if (!byKey.has(key)) byKey.set(key, area);
+    };
+    for (const kind of KINDS) {
+      for (const area of areas.filter((each) => each.kind === kind)) {
+        add(keyOf(area.name), area);
+        add(keyOf(area.name).replace(/ township$|^tract /, ""), area);
+      }
+    }
+    known = {
+      byKey,
+      suggestible: areas.filter(({ kind }) => kind !== "tract"),
+    };
+    namesOf.set(snapshot, known);
+  }
+  return known;
+}
+
+function shapes(
+  snapshot: SnapshotData,
+  kind: Layer,
+  name: (id: string) => string,
+): NamedArea[] {
+  const layer = layerOf(snapshot, kind);
+  return layer.ids.map((id) => ({
+    kind,
+    id,
+    name: name(id),
+    bounds: layer.bounds(id)!,
+  }));
+}
+
+/** Areas without a published shape: the extent of their parcels. */
+function ofParcels(
+  { tables: { parcels } }: SnapshotData,
+  kind: "city" | "zip",
+  name: (id: string) => string,
+): NamedArea[] {
+  const column: CodeColumn = parcels[kind];
+  const boxes = column.dictionary.map((): [number, number, number, number] => [
+    Infinity,
+    Infinity,
+    -Infinity,
+    -Infinity,
+  ]);
+  for (let row = 0; row < parcels.rows; row++) {
+    const lat = parcels.lat[row], lon = parcels.lon[row];
+    if (Number.isNaN(lat + lon)) continue;
+    const box = boxes[column.values[row]];
+    if (lon < box[0]) box[0] = lon;
+    if (lat < box[1]) box[1] = lat;
+    if (lon > box[2]) box[2] = lon;
+    if (lat > box[3]) box[3] = lat;
+  }
+  return column.dictionary.flatMap((id, i) =>
+    id === "" || boxes[i][0] === Infinity
+      ? []
+      : [{ kind, id, name: name(id), bounds: boxes[i] }]
+  );
+}
+
+/** A township as one says it, with the word that tells it from the places of its name; its code when it has no name. */
+export function townshipName(
+  { tables: { townships } }: SnapshotData,
+  code: string,
+): string {
+  for (let row = 0; row < townships.rows; row++) {
+    if (codeAt(townships.code, row) === code) {
+      return `${codeAt(townships.name, row)} township`;
+    }
+  }
+  return `township ${code}`;
+}
+
+/** `NEAR NORTH SIDE` as `Near North Side`. */
+export function titleCase(name: string): string {
+  return name.toLowerCase().replace(
+    /(^|[\s'-])([a-z])/g,
+    (_, before, letter) => before + letter.toUpperCase(),
+  );
+}

@@ -1,0 +1,53 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import { areasAt } from "../subject/areas.ts";
+import { parcelsWithin } from "../subject/resolve_point.ts";
+import { codeAt } from "../tables.ts";
+import { layerOf } from "./layers.ts";
+
+/** Everything a point lies in; `""` where unknown or outside. */
+export interface Place {
+  /** 11-digit GEOID. */
+  readonly tract: string;
+  /** `cook` or `lake`. */
+  readonly county: string;
+  /** Assessor's township code; Cook County only. */
+  readonly township: string;
+  /** Chicago community area, upper case. */
+  readonly communityArea: string;
+  /** Of the nearest parcel that has one. */
+  readonly zip: string;
+  /** Of the nearest parcel that has one. */
+  readonly taxCode: string;
+}
+
+/**
+ * The place at a point. Tract, township and community area are exact, by the snapshot's
+ * boundaries; ZIP and tax code have none that are published, so they are those of the nearest
+ * parcel within `CONSTANTS.places.nearest_parcel_m`.
+ */
+export function placeAt(
+  snapshot: SnapshotData,
+  lat: number,
+  lon: number,
+): Place {
+  const { parcels } = snapshot.tables;
+  const near = parcelsWithin(
+    snapshot,
+    lat,
+    lon,
+    CONSTANTS.places.nearest_parcel_m,
+  );
+  const nearest = (column: "zip" | "tax_code") => {
+    const found = near.find(({ parcel }) =>
+      codeAt(parcels[column], parcel) !== ""
+    );
+    return found ? codeAt(parcels[column], found.parcel) : "";
+  };
+  return {
+    ...areasAt(snapshot, lat, lon),
+    communityArea: layerOf(snapshot, "community_area").at(lon, lat) ?? "",
+    zip: nearest("zip"),
+    taxCode: nearest("tax_code"),
+  };
+}

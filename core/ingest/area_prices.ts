@@ -1,0 +1,66 @@
+import { indexShapes, type Ring } from "../engine/places/shapes.ts";
+import { quantileSorted } from "../engine/statistics/quantile.ts";
+import { type Table, TABLES } from "../engine/tables.ts";
+import { TableBuilder } from "../snapshot/builder.ts";
+
+/** A price paid somewhere in a year. */
+export interface PricePoint {
+  readonly lat: number;
+  readonly lon: number;
+  readonly year: number;
+  /** US dollars. */
+  readonly price: number;
+}
+
+/** A tract's polygons, each a shell and its holes, of `[lon, lat]`. */
+interface TractShape {
+  readonly id: string;
+  readonly polygons: readonly (readonly (readonly (readonly number[])[])[])[];
+}
+
+/** Collects prices at points and sums them up by tract and year, whatever the order of files. */
+export class AreaPrices {
+  readonly #points: PricePoint[] = [];
+
+  /** Adds a price. */
+  add(point: PricePoint): void {
+    this.#points.push(point);
+  }
+
+  /** Quartiles by tract and year, sorted by both; points outside the tracts are left out. */
+  table(tracts: readonly TractShape[]): Table<typeof TABLES.area_prices> {
+    const index = indexShapes(
+      tracts.flatMap(({ id, polygons }) =>
+        polygons.map((rings) => ({
+          id,
+          rings: rings.map((ring): Ring =>
+            ring.map(([lon, lat]) => [lon, lat])
+          ),
+        }))
+      ),
+    );
+    const groups = new Map<string, number[]>();
+    for (const { lat, lon, year, price } of this.#points) {
+      const tract = index.at(lon, lat);
+      if (tract === null) continue;
+      const key = `${tract} ${year}`;
+      const prices = groups.get(key);
+      if (prices) prices.push(price);
+      else groups.set(key, [price]);
+    }
+    const builder = new TableBuilder(TABLES.area_prices);
+    for (const key of [...groups.keys()].sort()) {
+      const [tract, year] = key.split(" ");
+      const prices = Float64Array.from(groups.get(key)!).sort();
+      builder.push({
+        tract,
+        year: Number(year),
+        sales: prices.length,
+        q1: quantileSorted(prices, 0.25),
+        median: quantileSorted(prices, 0.5),
+        q3: quantileSorted(prices, 0.75),
+      });
+    }
+    return builder.take();
+  }
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { AreaPrices } from "../../core/ingest/area_prices.ts";
+import { codeAt } from "../../core/engine/tables.ts";
+
+const TRACT = {
+  id: "17031000100",
+  polygons: [[[[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]]],
+};
+
+Deno.test("AreaPrices.table() sums prices up by tract and year, in any order", () => {
+  const points = [100, 400, 300, 200].map((price) => ({
+    lat: 0.5,
+    lon: 0.5,
+    year: 2019,
+    price,
+  }));
+  points.push({ lat: 0.5, lon: 0.5, year: 2018, price: 50 });
+  points.push({ lat: 5, lon: 5, year: 2019, price: 9 });
+  const tableOf = (order: typeof points) => {
+    const prices = new AreaPrices();
+    for (const point of order) prices.add(point);
+    const table = prices.table([TRACT]);
+    return Array.from({ length: table.rows }, (_, row) => [
+      codeAt(table.tract, row),
+      table.year[row],
+      table.sales[row],
+      table.q1[row],
+      table.median[row],
+      table.q3[row],
+    ]);
+  };
+  assert.deepEqual(tableOf(points), [
+    ["17031000100", 2018, 1, 50, 50, 50],
+    ["17031000100", 2019, 4, 175, 250, 325],
+  ]);
+  assert.deepEqual(tableOf(points.toReversed()), tableOf(points));
+});
