@@ -26,14 +26,14 @@ export function qualityText(
   );
   const notes = sources.flatMap(({ file, rejected, remarks }) => [
     ...Object.entries(rejected).map(([why, rows]) =>
-      `${file}: ${count(rows)} rows left out: ${why}`
+      `${file}: left out, ${why}: ${count(rows)}`
     ),
     ...Object.entries(remarks).map(([what, rows]) =>
-      `${file}: ${count(rows)} rows: ${what}`
+      `${file}: ${what}: ${count(rows)}`
     ),
   ]);
   notes.push(
-    ...Object.entries(remarks).map(([what, rows]) => `${count(rows)} ${what}`),
+    ...Object.entries(remarks).map(([what, rows]) => `${what}: ${count(rows)}`),
   );
   if (ignored.length > 0) {
     notes.push(`not read, the name says nothing: ${ignored.join(", ")}`);

@@ -136,11 +136,11 @@ export class CountyBuilder {
     const { columns } = this.parcels;
     const held = columns.address_year.get(row);
     const newer = year > held ||
-      (year === held && address.street < columns.address.get(row));
+      (year === held && address.street < columns.address_street.get(row));
     if (newer) {
       columns.address_year.set(row, year);
-      columns.address.set(row, address.street);
-      columns.city.set(row, address.city);
+      columns.address_street.set(row, address.street);
+      columns.address_city.set(row, address.city);
       columns.address_zip.set(row, address.zip);
     }
     return true;

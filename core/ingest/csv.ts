@@ -1,4 +1,6 @@
 import { basename } from "node:path";
+import { isAscii } from "node:buffer";
+import { Transform } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { Fault } from "../../contracts/errors.ts";
 import { type Reading, stream } from "./input.ts";
@@ -53,11 +55,34 @@ export async function readCsv(
   });
   parser.resume();
   try {
-    await stream(path, parser, options);
+    await stream(path, [utf8Check(tally), parser], options);
   } catch (error) {
     throw error instanceof CsvError ? csvFault(file, error) : error;
   }
   if (header === undefined) throw notCsv(file, "the file is empty");
+}
+
+/** Passes bytes on and notes in `tally` when they are not UTF-8; what is wrong in them then reads `\uFFFD`. */
+function utf8Check(tally: Tally): Transform {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let checked = false;
+  let started = false;
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      // The parser reads UTF-16 when a byte order mark says so.
+      if (!started) checked = chunk[0] === 0xff && chunk[1] === 0xfe;
+      started = true;
+      if (!checked && !isAscii(chunk)) {
+        try {
+          decoder.decode(chunk, { stream: true });
+        } catch {
+          tally.note("the file is not UTF-8; some characters are lost");
+          checked = true;
+        }
+      }
+      done(null, chunk);
+    },
+  });
 }
 
 function refuseOtherDelimiter(

@@ -16,13 +16,13 @@ export interface Reading {
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Streams a file into `sink` with backpressure, unpacking it when it is gzipped; its first
+ * Streams a file through `sinks` with backpressure, unpacking it when it is gzipped; its first
  * bytes tell, whatever its name.
- * @throws Fault `invalid_params` when the file cannot be read or is a damaged gzip file; what the sink throws
+ * @throws Fault `invalid_params` when the file cannot be read or is a damaged gzip file; what a sink throws
  */
 export async function stream(
   path: string,
-  sink: NodeJS.WritableStream,
+  sinks: readonly NodeJS.ReadWriteStream[],
   { signal, onBytes }: Reading = {},
 ): Promise<void> {
   const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -36,7 +36,7 @@ export async function stream(
     const stages: [Readable, ...NodeJS.ReadWriteStream[]] = await isGzip(path)
       ? [source, meter, createGunzip()]
       : [source, meter];
-    await pipeline([...stages, sink], { signal });
+    await pipeline([...stages, ...sinks], { signal });
   } catch (error) {
     throw readFault(path, error);
   }
@@ -55,7 +55,7 @@ export async function readText(
     },
   });
   collect.resume();
-  await stream(path, collect, reading);
+  await stream(path, [collect], reading);
   return new TextDecoder().decode(
     await new Blob(chunks as BlobPart[]).arrayBuffer(),
   );

@@ -144,6 +144,10 @@ function fillParcels(
       columns.prop_type.set(row, "");
     }
     fillType(columns, row);
+    if (columns.address_year.get(row) > 0) {
+      columns.address.set(row, columns.address_street.get(row));
+      columns.city.set(row, columns.address_city.get(row));
+    }
     if (columns.zip.get(row) === "") {
       columns.zip.set(row, columns.address_zip.get(row));
     }

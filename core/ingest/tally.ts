@@ -46,6 +46,11 @@ export class Tally {
     this.#pending.push(what);
   }
 
+  /** Counts something about the file as a whole. */
+  note(what: string): void {
+    bump(this.#remarks, what);
+  }
+
   /** Extends the period the file covers. */
   covers(unit: "day" | "year", at: number): void {
     this.#unit = unit;

@@ -29,6 +29,8 @@ export const PARCELS = {
   universe_class: CODE,
   /** Tax year of the address; 0 when there is none. */
   address_year: NUMBER,
+  address_street: TABLES.parcels.address,
+  address_city: CODE,
   address_zip: CODE,
   /** Number of the card (building) the facts are from. */
   card: NUMBER,
