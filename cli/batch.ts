@@ -76,7 +76,7 @@ export async function runBatch(
     throw new Fault(
       "invalid_params",
       `${failed} of ${plural(rows.length, "row")} failed; the others are done`,
-      { field: "--batch", expected: "no row with an error in its output" },
+      { field: "batch", expected: "no row with an error in its output" },
     );
   }
   note(plural(rows.length, "row"));
@@ -88,7 +88,7 @@ function readRows(from: string): Row[] {
     text = readFileSync(from === "-" ? process.stdin.fd : from, "utf8");
   } catch (cause) {
     throw new Fault("invalid_params", `cannot read ${from}`, {
-      field: "--batch",
+      field: "batch",
       expected: "a CSV file, or - for stdin",
       cause,
     });
@@ -103,7 +103,7 @@ function readRows(from: string): Row[] {
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     throw new Fault("invalid_params", `${from}: ${cause.message}`, {
-      field: "--batch",
+      field: "batch",
       expected: "CSV with a header line",
       cause,
     });
@@ -195,7 +195,7 @@ function openSink(
   }
   const csv = to.endsWith(".csv");
   if (!csv && !/\.(jsonl|ndjson)$/.test(to)) {
-    throw invalidParams("--out", "a file that ends in .csv or .jsonl");
+    throw invalidParams("out", "a file that ends in .csv or .jsonl");
   }
   const file = Deno.openSync(to, { write: true, create: true, truncate: true });
   const encoder = new TextEncoder();

@@ -4,14 +4,16 @@ import {
   type CommandUnknownOpts,
 } from "@commander-js/extra-typings";
 import type { z } from "zod";
-import { Fault } from "../contracts/errors.ts";
+import { Fault, invalidParams } from "../contracts/errors.ts";
 import type { OperationContract } from "../contracts/operation.ts";
+import { SETTINGS } from "../core/config.ts";
+import { parseSubject } from "../core/engine/subject/parse.ts";
 import type { Operation } from "../core/operations/operation.ts";
 import { parseInput } from "../core/operations/parse_input.ts";
 import { LOCAL } from "../core/operations/principal.ts";
 import { serve } from "../core/operations/serve.ts";
 import { openContext, settings } from "./context.ts";
-import { flagInput, flagsOf } from "./flags.ts";
+import { type Flag, flagInput, flagsOf } from "./flags.ts";
 import {
   batchOptions,
   jsonOption,
@@ -92,8 +94,7 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
       ...(aboutProperty && subjectFields(command.args[0], given)),
       ...common,
     };
-    // Bad input is told before any data are opened or a server is asked.
-    parseInput(contract.input, input);
+    check(operation, flags, input);
     const answer = await (await asker(operation, given))(input);
     if (given.json) return printJson(answer);
     const known = contract.output.safeParse(answer);
@@ -101,6 +102,37 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
     print(render(known.data));
   });
   return command;
+}
+
+/** Tells bad input before any data are opened or a server is asked, in the words of the command line. */
+function check(
+  { contract }: Operation,
+  flags: readonly Flag[],
+  input: RawInput,
+): void {
+  try {
+    const parsed = parseInput(contract.input, input);
+    if ("property_id" in contract.input.shape) parseSubject(parsed);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const { code, message, field, expected, candidates } = error;
+    const flag = flags.find(({ path }) => path.join(".") === field);
+    if (!field || !flag?.option.long) throw error;
+    throw new Fault(code, message.replace(field, flag.option.long), {
+      field,
+      expected,
+      candidates,
+    });
+  }
+}
+
+/** The origin of a server's address. */
+function originOf(server: string): string {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
+    throw invalidParams("server", SETTINGS.server.expected);
+  }
+  return url.origin;
 }
 
 /** How to get the operation's answer to an input: here, or from a server. */
@@ -114,7 +146,7 @@ async function asker(
     const context = { ...await openContext(given), principal: LOCAL };
     return (input) => serve(operation, context, input);
   }
-  const remote = { server, key: given.key ?? config.key };
+  const remote = { server: originOf(server), key: given.key ?? config.key };
   return (input) => askServer(remote, operation.contract, input);
 }
 
@@ -123,7 +155,7 @@ function otherRelease(cause: z.ZodError): Fault {
     "upstream_unavailable",
     "the answer has a form this release does not know; --json shows it as it is",
     {
-      field: "--server",
+      field: "server",
       expected: "a server of the same release of Twoflat",
       cause,
     },

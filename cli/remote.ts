@@ -42,7 +42,7 @@ export async function askServer(
     throw new Fault(
       "upstream_unavailable",
       `no answer from ${remote.server}: is the server running?`,
-      { field: "--server", expected: "the URL of a Twoflat server", cause },
+      { field: "server", expected: "the URL of a Twoflat server", cause },
     );
   }
   const answer: unknown = await response.json().catch(() => undefined);
@@ -55,7 +55,7 @@ export async function askServer(
   throw new Fault(
     "upstream_unavailable",
     `${remote.server} answered ${response.status} with something that is not Twoflat's`,
-    { field: "--server", expected: "the URL of a Twoflat server" },
+    { field: "server", expected: "the URL of a Twoflat server" },
   );
 }
 

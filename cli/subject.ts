@@ -26,36 +26,32 @@ export interface SubjectFlags {
 }
 
 /** Input fields that name a subject; not checked yet. */
-export type SubjectFields = Readonly<
-  Partial<
-    Record<"property_id" | "address" | "lat" | "lon", string | number>
-  >
->;
+export interface SubjectFields {
+  property_id?: string;
+  address?: string;
+  lat?: number | string;
+  lon?: number | string;
+}
 
 /**
  * The subject a command line names, by its argument or by options.
  *
- * @throws {Fault} `invalid_params` when none or more than one way of naming it is used
+ * @throws {Fault} `invalid_params` when both say the same thing; that exactly one way of naming
+ * is used, the operation checks
  */
 export function subjectFields(
   argument: string | undefined,
   { propertyId, address, lat, lon }: SubjectFlags,
 ): SubjectFields {
-  const ways = [argument, propertyId, address, lat ?? lon]
-    .filter((way) => way !== undefined).length;
-  if (ways !== 1) {
-    throw invalidParams(
-      "subject",
-      "exactly one of a PIN, an address or lat,lon",
-      ways === 0
-        ? "no property is named"
-        : "the property is named more than once",
-    );
-  }
-  if (argument !== undefined) return readSubject(argument);
-  if (propertyId !== undefined) return { property_id: propertyId };
-  if (address !== undefined) return { address };
-  if (lat === undefined) throw invalidParams("lat", "given with lon");
-  if (lon === undefined) throw invalidParams("lon", "given with lat");
-  return { lat: numberOr(lat), lon: numberOr(lon) };
+  const byOption: SubjectFields = {
+    ...(propertyId !== undefined && { property_id: propertyId }),
+    ...(address !== undefined && { address }),
+    ...(lat !== undefined && { lat: numberOr(lat) }),
+    ...(lon !== undefined && { lon: numberOr(lon) }),
+  };
+  if (argument === undefined) return byOption;
+  const byArgument: SubjectFields = readSubject(argument);
+  const twice = Object.keys(byArgument).find((field) => field in byOption);
+  if (twice !== undefined) throw invalidParams(twice, "given once");
+  return { ...byOption, ...byArgument };
 }

@@ -25,7 +25,7 @@ export function paragraph(text: string, indent = 0, marker = ""): string {
 
 /** A section's title. */
 export function title(text: string): string {
-  return `\n${style("title", text)}`;
+  return `\n${style("title", wrap(text, outputWidth()))}`;
 }
 
 /** A 14-digit PIN with the county's dashes; other identifiers as they are. */
@@ -69,7 +69,7 @@ export function subjectLines(subject: Subject): string[] {
     `${miles(subject.match_distance_m)} from the point asked`,
   ].filter(Boolean).join(" · ");
   return [
-    style("title", place ? `${name}, ${place}` : name),
+    style("title", paragraph(place ? `${name}, ${place}` : name)),
     paragraph(about),
     paragraph(factsText(subject.facts)),
   ].filter((line) => line.trim() !== "");
@@ -120,14 +120,16 @@ export function valueLines(
     ? ""
     : `, confidence ${Math.round(confidence)} of 100`;
   if (arv === null) {
-    lines.push(`${style("title", "No value")}  ${style(tone, state)}${trust}`);
+    lines.push(
+      paragraph(`${style("title", "No value")}  ${style(tone, state)}${trust}`),
+    );
   } else {
     const range = `${money(arv.conservative)} to ${money(arv.aggressive)}`;
-    lines.push(
+    lines.push(paragraph(
       `${style("title", range)}  base ${money(arv.base)}  ${
         style(tone, state)
       }${trust}`,
-    );
+    ));
     lines.push(paragraph(
       `${percent(arv.interval, 0)} interval, from ${
         arv.basis === "comps"

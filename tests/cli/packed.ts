@@ -19,7 +19,7 @@ export interface RunOptions {
 }
 
 /** The packed command in a directory of its own, as a user would have it. */
-export interface Packed extends AsyncDisposable {
+export interface Packed {
   /** The one file. */
   readonly path: string;
   /** A directory that is empty at first; the default working directory. */
@@ -27,6 +27,7 @@ export interface Packed extends AsyncDisposable {
   /** The environment of every run. */
   readonly env: Readonly<Record<string, string>>;
   run(args: readonly string[], options?: RunOptions): Promise<Outcome>;
+  remove(): Promise<void>;
 }
 
 /** Packs the command once; a test file calls this at its top and runs the result many times. */
@@ -68,6 +69,6 @@ export async function packed(): Promise<Packed> {
       const text = new TextDecoder();
       return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
     },
-    [Symbol.asyncDispose]: () => Deno.remove(home, { recursive: true }),
+    remove: () => Deno.remove(home, { recursive: true }),
   };
 }

@@ -52,8 +52,8 @@ Deno.test("askServer() sends the key and throws what the server says", async () 
   const fails = (code: string, field: string) => (error: unknown) =>
     error instanceof Fault && error.code === code && error.field === field;
   await rejects(ask, fails("invalid_params", "price"));
-  await rejects(ask, fails("upstream_unavailable", "--server"));
+  await rejects(ask, fails("upstream_unavailable", "server"));
   await server.shutdown();
-  await rejects(ask, fails("upstream_unavailable", "--server"));
+  await rejects(ask, fails("upstream_unavailable", "server"));
   deepEqual(new Set(keys), new Set(["Bearer svc_k"]));
 });
