@@ -32,29 +32,43 @@ console.log(
   `${market.count} of ${snapshot.tables.sales.rows} sales are evidence`,
 );
 
+/** Each subject is valued this often: the first time is what a caller waits, the least what the code takes when the machine is not busy elsewhere. */
+const REPEATS = 4;
+
 const random = seeded(7);
-const times: number[] = [];
+const first: number[] = [];
+const least: number[] = [];
 const states: Record<string, number> = {};
 for (let i = 0; i < 4_000; i++) {
   const parcel = Math.floor(random() * snapshot.tables.parcels.rows);
   const subject = parcelSubject(snapshot, parcel, "property_id", null);
   if (!MODELLED_TYPES.some((type) => type === subject.propType)) continue;
-  const start = performance.now();
-  const { state } = valueSubject(snapshot, subject, { today: market.asOf });
-  const took = performance.now() - start;
+  const times = Array.from({ length: REPEATS }, () => {
+    const start = performance.now();
+    const { state } = valueSubject(snapshot, subject, { today: market.asOf });
+    const took = performance.now() - start;
+    states[state] = (states[state] ?? 0) + 1 / REPEATS;
+    return took;
+  });
   if (i < 1_000) continue; // warming up
-  times.push(took);
-  states[state] = (states[state] ?? 0) + 1;
+  first.push(times[0]);
+  least.push(Math.min(...times));
 }
-times.sort((a, b) => a - b);
-const at = (q: number) => times[Math.floor(q * (times.length - 1))].toFixed(3);
-const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
-const sd = Math.sqrt(
-  times.reduce((sum, time) => sum + (time - mean) ** 2, 0) / times.length,
-);
-console.log(`${times.length} valuations`, states);
-console.log(
-  `min ${at(0)} ms, mean ${mean.toFixed(3)} +- ${sd.toFixed(3)} ms, p50 ${
-    at(0.5)
-  } ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms`,
-);
+
+function report(what: string, times: number[]): void {
+  times.sort((a, b) => a - b);
+  const at = (q: number) =>
+    times[Math.floor(q * (times.length - 1))].toFixed(3);
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+  const sd = Math.sqrt(
+    times.reduce((sum, time) => sum + (time - mean) ** 2, 0) / times.length,
+  );
+  console.log(
+    `${what}: min ${at(0)} ms, mean ${mean.toFixed(3)} +- ${
+      sd.toFixed(3)
+    } ms, p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms`,
+  );
+}
+console.log(`${first.length} subjects`, states);
+report("first time", first);
+report(`least of ${REPEATS}`, least);

@@ -57,6 +57,8 @@ export const CONSTANTS = {
     confidence_drives_arv: 55,
     /** How far a point may lie from the nearest parcel it stands for. */
     point_match_meters: 75,
+    /** A point this near to a parcel's own position means that parcel, of whatever type. */
+    point_exact_meters: 5,
     /** Search rings, narrowest first; the ring used is the result's `tier`. */
     tiers: [
       { tier: 1, radius_m: 805, months: 12 },

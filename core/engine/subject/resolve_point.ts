@@ -60,9 +60,9 @@ export function parcelsWithin(
 }
 
 /**
- * The parcel a point stands for: the nearest within `CONSTANTS.comps.point_match_meters`, of
- * `propType` if one of that type is as near as that; ties go to the lower row. Null when no
- * parcel is near.
+ * The parcel a point stands for. A point that lies on a parcel (`point_exact_meters`, as copied
+ * from a record) is that parcel; else the nearest of `propType` within `point_match_meters`, else
+ * the nearest of any type. Ties go to the lower row. Null when no parcel is near.
  */
 export function parcelAtPoint(
   snapshot: SnapshotData,
@@ -70,15 +70,14 @@ export function parcelAtPoint(
   lon: number,
   propType?: string,
 ): NearParcel | null {
-  const parcels = snapshot.tables.parcels;
-  const near = parcelsWithin(
-    snapshot,
-    lat,
-    lon,
-    CONSTANTS.comps.point_match_meters,
-  );
+  const { point_match_meters, point_exact_meters } = CONSTANTS.comps;
+  const near = parcelsWithin(snapshot, lat, lon, point_match_meters);
+  const { prop_type } = snapshot.tables.parcels;
+  const exact = near.filter(({ distance }) => distance <= point_exact_meters);
   const asked = propType === undefined
     ? undefined
-    : near.find(({ parcel }) => codeAt(parcels.prop_type, parcel) === propType);
+    : (exact.length > 0 ? exact : near).find(({ parcel }) =>
+      codeAt(prop_type, parcel) === propType
+    );
   return asked ?? near[0] ?? null;
 }

@@ -133,6 +133,10 @@ Deno.test("resolveSubject() finds the nearest parcel of a point, and the asked t
   const between = at(41.8005, "sfh");
   assert.equal(between.parcel, 1);
   assert.ok(Math.abs(between.matchDistance! - 55.6) < 1);
+  // A point copied from a record is that record, whatever type was expected.
+  assert.equal(at(41.8, "sfh").parcel, 0);
+  assert.equal(at(41.80003, "sfh").parcel, 0);
+  assert.equal(at(41.8002, "condo").parcel, 0);
   const nowhere = at(41.5);
   assert.equal(nowhere.parcel, -1);
   assert.equal(nowhere.propType, "");
