@@ -1,3 +1,5 @@
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 /** CPU time of a process so far, microseconds. */
@@ -9,6 +11,9 @@ interface Cpu {
 /** A server of the demo county in a process of its own, so that its CPU time can be told from the load's. */
 export interface ServedDemo extends AsyncDisposable {
   readonly url: string;
+  /** Identifiers of properties to ask about. */
+  readonly subjects: readonly string[];
+  /** CPU time the server has used, microseconds. */
   cpu(): Promise<number>;
 }
 
@@ -16,16 +21,18 @@ export interface ServedDemo extends AsyncDisposable {
 export async function serveDemo(): Promise<ServedDemo> {
   const script = fileURLToPath(new URL("./http_server.ts", import.meta.url));
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--allow-all", script],
+    args: ["run", "--quiet", "-P=bench", script],
     stdin: "piped",
     stdout: "piped",
   }).spawn();
-  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const lines = createInterface({ input: Readable.fromWeb(child.stdout) })
+    [Symbol.asyncIterator]();
   const ask = child.stdin.getWriter();
-  const line = async () => JSON.parse((await lines.read()).value ?? "null");
-  const { url } = await line();
+  const line = async () => JSON.parse((await lines.next()).value ?? "null");
+  const { url, subjects } = await line();
   return {
     url,
+    subjects,
     async cpu() {
       await ask.write(new TextEncoder().encode("cpu\n"));
       const { user, system }: Cpu = await line();

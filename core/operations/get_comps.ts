@@ -8,6 +8,7 @@ import type {
 } from "../../contracts/valuation.ts";
 import { roundTo } from "../engine/rounding.ts";
 import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
+import { dollars } from "../engine/underwriting/words.ts";
 import { propertyFacts } from "../engine/subject/facts.ts";
 import { codeAt } from "../engine/tables.ts";
 import type * as engine from "../engine/valuation/valuation.ts";
@@ -49,7 +50,6 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
   },
   summary: ({ arv, confidence, refusal, state, subject }) => {
     const what = subject.address ?? subject.property_id ?? "this point";
-    const dollars = (amount: number) => `$${amount.toLocaleString("en-US")}`;
     return [
       arv
         ? `${what}: ${dollars(arv.base)} (${dollars(arv.conservative)} to ${

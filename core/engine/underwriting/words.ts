@@ -1,14 +1,19 @@
 import { roundTo } from "../rounding.ts";
 
+const WHOLE = new Intl.NumberFormat("en-US");
+const CENTS = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
 /** Dollars in a note: `$1,250`. */
 export function dollars(amount: number): string {
-  return `$${roundTo(amount, 0).toLocaleString("en-US")}`;
+  return `$${WHOLE.format(roundTo(amount, 0))}`;
 }
 
 /** Dollars and cents in a sentence: `$1,153.70`. */
 export function cents(amount: number): string {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return `$${roundTo(amount, 2).toLocaleString("en-US", digits)}`;
+  return `$${CENTS.format(roundTo(amount, 2))}`;
 }
 
 /** A fraction in a note, at most three decimals: `7.25%`. */

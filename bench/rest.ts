@@ -1,0 +1,33 @@
+/**
+ * REST over a socket: requests a second and the server's CPU time a request, for health,
+ * valuations and underwritings of 200 properties. `deno run -P=bench bench/rest.ts`
+ */
+import { load, report, serveDemo } from "./http_load.ts";
+
+await using server = await serveDemo();
+
+const subject = (n: number) => server.subjects[n % server.subjects.length];
+
+report(
+  "GET /api/health",
+  await load(server, () => new Request(`${server.url}/api/health`)),
+);
+report(
+  "GET /api/comps",
+  await load(
+    server,
+    (n) => new Request(`${server.url}/api/comps/${subject(n)}`),
+  ),
+);
+report(
+  "POST /api/underwrite",
+  await load(server, (n) =>
+    new Request(`${server.url}/api/underwrite`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        property_id: subject(n),
+        custom_assumptions: { purchase_price: 300_000 },
+      }),
+    })),
+);
