@@ -32,7 +32,7 @@ export function renderComps(answer: CompsOutput): string {
     "",
     ...valueLines(answer),
     "",
-    ...readLines(answer.read),
+    ...readLines(answer),
     ...areaLines(answer.area_context),
     ...compLines(answer),
     ...gridLines(answer.comps),

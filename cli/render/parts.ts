@@ -55,12 +55,12 @@ export function propertyType(code: string): string {
 /** Where and what the subject is. */
 export function subjectLines(subject: Subject): string[] {
   const place = [subject.city, subject.zip].filter(Boolean).join(" ");
-  const name = subject.address ??
-    (subject.lat === null || subject.lon === null
-      ? "a property without a recorded position"
-      : `point ${subject.lat.toFixed(5)}, ${subject.lon.toFixed(5)}`);
+  const id = subject.property_id && identifier(subject.property_id);
+  const point = subject.lat !== null && subject.lon !== null &&
+    `point ${subject.lat.toFixed(5)}, ${subject.lon.toFixed(5)}`;
+  const name = subject.address ?? id ?? (point || "no recorded position");
   const about = [
-    subject.property_id && identifier(subject.property_id),
+    name === id ? undefined : id,
     propertyType(subject.prop_type),
     subject.township && `township ${subject.township}`,
     subject.neighborhood && `neighborhood ${subject.neighborhood}`,
@@ -161,11 +161,17 @@ export function verdict(verdict: Read["verdict"]): string {
   return style(VERDICT_TONE[verdict], verdict.replace("_", " "));
 }
 
-/** The verdict and its reasons. */
-export function readLines(read: Read): string[] {
+/** The verdict and its reasons, without those that the state has said already. */
+export function readLines(
+  { read, state_reasons }: {
+    readonly read: Read;
+    readonly state_reasons: readonly string[];
+  },
+): string[] {
   return [
     `${style("title", "Read")} for ${read.strategy}: ${verdict(read.verdict)}`,
-    ...read.reasons.map((reason) => paragraph(reason, 2, "- ")),
+    ...read.reasons.filter((reason) => !state_reasons.includes(reason))
+      .map((reason) => paragraph(reason, 2, "- ")),
   ];
 }
 

@@ -34,7 +34,7 @@ export function renderUnderwrite(answer: UnderwriteOutput): string {
     "",
     ...valueLines(answer),
     "",
-    ...readLines(answer.read),
+    ...readLines(answer),
     ...strategyLines(answer),
     ...metricLines(answer),
     ...offerLines(answer),
