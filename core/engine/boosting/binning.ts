@@ -61,7 +61,7 @@ export function binsOf(
   kind: Feature["kind"],
   maxBins: number,
 ): Bins {
-  const known = Float64Array.from(column).filter((value) =>
+  const known = new Float64Array(column).filter((value) =>
     kind === "number" ? value === value : value >= 0
   ).sort();
   const values: number[] = [];

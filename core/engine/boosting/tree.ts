@@ -1,11 +1,7 @@
 import { type Bins, CODES } from "./binning.ts";
 import type { Feature } from "./dataset.ts";
-import {
-  categorySplit,
-  type Forest,
-  goesRight,
-  numberSplit,
-} from "./forest.ts";
+import { featureOf, type Forest, goesRight, numberSplit } from "./forest.ts";
+import { ForestBuilder } from "./forest_builder.ts";
 import type { Gradients } from "./gradients.ts";
 import { hashOf } from "./hash.ts";
 import {
@@ -46,18 +42,11 @@ interface OpenLeaf {
   split: Split | null;
 }
 
-/** Grows trees leaf by leaf, the one with the highest gain next, and keeps them all as one forest. */
+/** Grows trees leaf by leaf, the one with the highest gain next. */
 export class TreeGrower {
   /** Rows, those of a leaf of the newest tree side by side. */
   readonly order: Uint32Array;
-  #roots: number[] = [];
-  #split: number[] = [];
-  #child: number[] = [];
-  #value: number[] = [];
-  #cover: number[] = [];
-  #sets: number[] = [];
-  /** Length of `#sets` after each tree. */
-  #setEnds: number[] = [];
+  #forest = new ForestBuilder();
   #features: readonly Feature[];
   // Scratch of a partition: the rows that go right, and for each code whether it does.
   #rightRows: Uint32Array;
@@ -84,7 +73,7 @@ export class TreeGrower {
   /** Grows the next tree and returns its leaves. */
   grow(gradients: Gradients): GrownLeaf[] {
     this.#gradients = gradients;
-    this.#chooseFeatures(this.#roots.length);
+    this.#chooseFeatures(this.#forest.trees);
     const root = this.#root();
     const leaves = [root];
     this.#search(root);
@@ -104,41 +93,22 @@ export class TreeGrower {
       leaves[best] = left;
       leaves.push(right);
     }
-    this.#setEnds.push(this.#sets.length);
     return leaves.map((leaf) => {
       this.#release(leaf);
       const value = Math.fround(this.options.learningRate * leaf.output);
-      this.#value[leaf.node] = value;
+      this.#forest.setValue(leaf.node, value);
       return { start: leaf.start, end: leaf.end, value };
     });
   }
 
   /** The first `trees` trees, all by default. */
-  forest(trees: number = this.#roots.length): Forest {
-    return this.#slice(0, trees);
+  forest(trees: number = this.#forest.trees): Forest {
+    return this.#forest.slice(0, trees);
   }
 
   /** The tree grown last, as a forest of one. */
   newest(): Forest {
-    return this.#slice(this.#roots.length - 1, this.#roots.length);
-  }
-
-  #slice(first: number, end: number): Forest {
-    const from = this.#roots[first];
-    const to = this.#roots[end] ?? this.#split.length;
-    return {
-      roots: Uint32Array.from(this.#roots.slice(first, end), (n) => n - from),
-      split: Int32Array.from(this.#split.slice(from, to)),
-      child: Uint32Array.from(
-        this.#child.slice(from, to),
-        (child) => child && child - from,
-      ),
-      value: Float32Array.from(this.#value.slice(from, to)),
-      cover: Float32Array.from(this.#cover.slice(from, to)),
-      sets: Uint32Array.from(
-        this.#sets.slice(0, this.#setEnds[end - 1]),
-      ),
-    };
+    return this.#forest.slice(this.#forest.trees - 1, this.#forest.trees);
   }
 
   /** Switches on the features of a tree: those with the lowest hashes. */
@@ -163,11 +133,9 @@ export class TreeGrower {
       sums.packed += packed[row];
       if (weights) sums.weight += weights[row];
     }
-    const node = this.#addNode(sums);
-    this.#roots.push(node);
-    const { gradient, weight } = this.#totals(sums);
+    const { gradient, weight, rows } = this.#totals(sums);
     return {
-      node,
+      node: this.#forest.beginTree(rows),
       depth: 0,
       start: 0,
       end: packed.length,
@@ -184,25 +152,21 @@ export class TreeGrower {
     return totalsOf(sums, packing, weights !== undefined);
   }
 
-  #addNode(sums: Sums): number {
-    this.#child.push(0);
-    this.#value.push(0);
-    this.#cover.push(this.#totals(sums).rows);
-    return this.#split.push(0) - 1;
-  }
-
   /** Splits a leaf in two; looks for their own splits when `more` may follow. */
   #divide(leaf: OpenLeaf, more: boolean): [OpenLeaf, OpenLeaf] {
     const split = leaf.split!;
-    const word = this.#word(split);
-    const middle = this.#partition(leaf, word);
+    const { feature, threshold, unknownLeft, set } = split;
+    const asks = set
+      ? this.#forest.askSet(feature, set)
+      : numberSplit(feature, threshold, unknownLeft);
+    const middle = this.#partition(leaf, asks);
     const right = {
       packed: leaf.sums.packed - split.left.packed,
       weight: leaf.sums.weight - split.left.weight,
     };
     // Basic bounds method: nothing below a monotone split may cross the middle of its two outputs.
     const cut = (split.leftOutput + split.rightOutput) / 2;
-    const direction = this.#features[split.feature].monotone ?? 0;
+    const direction = this.#features[feature].monotone ?? 0;
     const child = (
       sums: Sums,
       start: number,
@@ -210,7 +174,7 @@ export class TreeGrower {
       output: number,
       side: number,
     ): OpenLeaf => ({
-      node: this.#addNode(sums),
+      node: this.#forest.addNode(this.#totals(sums).rows),
       depth: leaf.depth + 1,
       start,
       end,
@@ -224,26 +188,19 @@ export class TreeGrower {
       child(split.left, leaf.start, middle, split.leftOutput, -1),
       child(right, middle, leaf.end, split.rightOutput, 1),
     ];
-    this.#split[leaf.node] = word;
-    this.#child[leaf.node] = children[0].node;
+    this.#forest.setSplit(leaf.node, asks, children[0].node);
     if (more) this.#searchChildren(leaf, children);
     this.#release(leaf);
     return children;
   }
 
-  #word({ feature, threshold, unknownLeft, set }: Split): number {
-    if (!set) return numberSplit(feature, threshold, unknownLeft);
-    this.#sets.push(...set);
-    return categorySplit(feature, this.#sets.length / set.length - 1);
-  }
-
   /** Brings the rows that go left before those that go right, each in their old order; returns where the right begin. */
-  #partition({ start, end }: OpenLeaf, word: number): number {
+  #partition({ start, end }: OpenLeaf, asks: number): number {
     const right = this.#codeRight;
     for (let code = 0; code < CODES; code++) {
-      right[code] = goesRight(word, code, this.#sets);
+      right[code] = goesRight(asks, code, this.#forest.sets);
     }
-    const feature = word >>> 24;
+    const feature = featureOf(asks);
     const words = this.coded.words[feature >> 2];
     const shift = 8 * (feature & 3);
     const order = this.order;

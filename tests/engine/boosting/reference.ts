@@ -24,6 +24,7 @@ export type Tree =
   };
 
 interface Leaf {
+  readonly depth: number;
   readonly rows: readonly number[];
   readonly output: number;
   readonly lower: number;
@@ -126,6 +127,7 @@ export function referenceTrees(
     };
 
     const best = (leaf: Leaf): Found | undefined => {
+      if (leaf.depth >= options.maxDepth) return undefined;
       const g = sum(leaf.rows);
       const h = weigh(leaf.rows);
       const clip = (output: number) =>
@@ -171,7 +173,7 @@ export function referenceTrees(
     const all = Array.from(target.keys());
     const output = -sum(all) / (weigh(all) + lambda);
     const leaves: Leaf[] = [
-      { rows: all, output, lower: -Infinity, upper: Infinity, place },
+      { depth: 0, rows: all, output, lower: -Infinity, upper: Infinity, place },
     ];
     while (leaves.length < options.maxLeaves) {
       const splits = leaves.map(best);
@@ -183,6 +185,7 @@ export function referenceTrees(
       const direction = features[split.feature].monotone ?? 0;
       const cut = (split.outputs[0] + split.outputs[1]) / 2;
       const side = (yes: boolean): Leaf => ({
+        depth: leaf.depth + 1,
         rows: leaf.rows.filter((row) =>
           split.right.includes(codes[split.feature][row]) === yes
         ),

@@ -6,7 +6,7 @@ import { resolveOptions } from "../../../core/engine/boosting/options.ts";
 import { encodeBooster } from "../../../core/engine/boosting/serialize.ts";
 import { trainBooster } from "../../../core/engine/boosting/train.ts";
 import { friedman, onGrid, rmse, straightLine, uniform } from "./data.ts";
-import { referenceTrees, treesOf } from "./reference.ts";
+import { referenceTrees, type Tree, treesOf } from "./reference.ts";
 
 /** Small rows with many ties, gaps and unknowns: a number, a rising number and a category. */
 const smallData = fc.array(
@@ -34,36 +34,32 @@ const smallData = fc.array(
 }));
 
 Deno.test("trainBooster() finds the splits that trying every one of them finds", () => {
+  const choices = fc.record({
+    objective: fc.constantFrom("l2" as const, "huber" as const),
+    lambda: fc.constantFrom(0, 1),
+    minLeafRows: fc.integer({ min: 1, max: 5 }),
+    maxLeaves: fc.integer({ min: 2, max: 8 }),
+    maxDepth: fc.integer({ min: 1, max: 5 }),
+    minGain: fc.constantFrom(1e-6, 20),
+  });
   fc.assert(
-    fc.property(
-      smallData,
-      fc.boolean(),
-      fc.constantFrom("l2" as const, "huber" as const),
-      fc.constantFrom(0, 1),
-      fc.integer({ min: 1, max: 5 }),
-      fc.integer({ min: 2, max: 8 }),
-      (weighted, equal, objective, lambda, minLeafRows, maxLeaves) => {
-        const data = equal ? { ...weighted, weight: undefined } : weighted;
-        const options = resolveOptions({
-          trees: 3,
-          learningRate: 0.5,
-          objective,
-          huberDelta: 3,
-          lambda,
-          minLeafRows,
-          maxLeaves,
-          minGain: 1e-6,
-          featureFraction: 1,
-          categorySmoothing: 1,
-          maxBins: 10,
-        });
-        assert.deepEqual(
-          treesOf(trainBooster(data, options)),
-          referenceTrees(data, options),
-        );
-      },
-    ),
-    { numRuns: 150, seed: 7 },
+    fc.property(smallData, fc.boolean(), choices, (data, equal, chosen) => {
+      const options = resolveOptions({
+        trees: 3,
+        learningRate: 0.5,
+        featureFraction: 1,
+        huberDelta: 3,
+        categorySmoothing: 1,
+        maxBins: 10,
+        ...chosen,
+      });
+      const rows = equal ? { ...data, weight: undefined } : data;
+      assert.deepEqual(
+        treesOf(trainBooster(rows, options)),
+        referenceTrees(rows, options),
+      );
+    }),
+    { numRuns: 200, seed: 7 },
   );
 });
 
@@ -173,22 +169,69 @@ Deno.test("trainBooster() groups categories by their effect, and new ones are un
 });
 
 Deno.test("trainBooster() stops when the validation loss no longer falls, and keeps the best trees", () => {
-  const losses: number[] = [];
-  const data = friedman(200, { noise: 4 });
-  const validation = friedman(200, { seed: 8, noise: 4 });
+  const withCategory = (data: Dataset): Dataset => ({
+    ...data,
+    features: [...data.features, { name: "c", kind: "category" }],
+    columns: [...data.columns, data.target.map((_, row) => row % 4)],
+    target: data.target.map((y, row) => y + row % 4 * (row % 2)),
+  });
+  const data = withCategory(friedman(200, { noise: 4 }));
+  const validation = withCategory(friedman(200, { seed: 8, noise: 4 }));
   const options = { trees: 500, patience: 15, learningRate: 0.2 };
+  const losses: number[] = [];
   const booster = trainBooster(data, options, {
     validation,
     onProgress: ({ loss }) => losses.push(loss!),
   });
   const best = losses.indexOf(Math.min(...losses));
-  assert.equal(booster.trees, best + 1);
-  assert.equal(losses.length, best + 1 + 15);
-  const error = rmse(
-    booster.predictAll(validation.columns),
-    validation.target,
+  assert.equal(losses.length, best + 1 + options.patience);
+  assert.deepEqual(
+    encodeBooster(booster),
+    encodeBooster(trainBooster(data, { ...options, trees: best + 1 })),
   );
-  assert.ok(Math.abs(error ** 2 - losses[best]) < 1e-9);
+});
+
+Deno.test("trainBooster() reports the loss it lowers, by the weights of the validation rows", () => {
+  const data = friedman(200);
+  const validation = { ...friedman(100, { seed: 8 }), weight: uniform(100, 3) };
+  const delta = 0.5;
+  const lossOf = {
+    l2: (error: number) => error ** 2,
+    huber: (error: number) =>
+      Math.abs(error) < delta
+        ? error ** 2
+        : delta * (2 * Math.abs(error) - delta),
+  };
+  for (const objective of ["l2", "huber"] as const) {
+    let reported = NaN;
+    const options = { trees: 30, objective, huberDelta: delta, patience: 30 };
+    const booster = trainBooster(data, options, {
+      validation,
+      onProgress: ({ loss }) => reported = loss!,
+    });
+    assert.equal(booster.trees, 30);
+    const { weight, target, columns } = validation;
+    const sum = booster.predictAll(columns).reduce(
+      (sum, p, row) => sum + weight[row] * lossOf[objective](p - target[row]),
+      0,
+    );
+    const mean = sum / weight.reduce((a, b) => a + b);
+    assert.ok(Math.abs(reported - mean) < 1e-9);
+  }
+});
+
+Deno.test("trainBooster() lets a tree use its share of the features, and each tree others", () => {
+  const booster = trainBooster(friedman(500), {
+    trees: 40,
+    featureFraction: 0.3,
+  });
+  const featuresOf = (tree: Tree): number[] =>
+    "value" in tree
+      ? []
+      : [tree.feature, ...featuresOf(tree.no), ...featuresOf(tree.yes)];
+  const used = treesOf(booster).map((tree) => new Set(featuresOf(tree)));
+  for (const features of used) assert.ok(features.size <= 3);
+  assert.ok(new Set(used.flatMap((features) => [...features])).size > 8);
 });
 
 Deno.test("trainBooster() with huber ignores how far an outlier lies", () => {
