@@ -95,13 +95,36 @@ export const CONSTANTS = {
     weight_power: 4,
     /** Adjustment lines below this share of the comp's price are shown together as `other`. */
     min_line_share: 0.005,
-    /** Nominal coverage of conservative..aggressive. */
-    interval: 0.80,
     /** How much wider than the comps' own 10%-90% spread an interval must be to cover 80% of sales. Tuned as the bandwidths. */
     interval_widening: 1.2,
   },
 
   /** Transparent score until calibrated: 100 (1 - exp(-n / comps_for_evidence)) x closeness - 100 (IQR share - dispersion_free). Source: method step 7; tuned as the bandwidths. */
+  /** How the past is rolled through. Source: method, "Backtest protocol". */
+  backtest: {
+    /** Months before the first day asked for, in which intervals and confidence are learned. */
+    warm_up_months: 12,
+    /** Days before the newest sale that a fit is calibrated on. */
+    calibration_days: 365,
+    /** Sales that must be known before the first fit. */
+    min_training_sales: 300,
+    /** Sales from which fits are a quarter, and a year, apart instead of a month. */
+    quarterly_from: 25_000,
+    yearly_from: 100_000,
+  },
+  /** How a snapshot learns from its own backtest. Source: method steps 6 and 7. */
+  calibration: {
+    /** Nominal coverage of conservative..aggressive. */
+    interval: 0.80,
+    /** Weight of all other segments in a segment's interval, in sales. */
+    pooled_sales: 60,
+    /** Backtested sales below which nothing is published. */
+    min_sales: 100,
+    /** Weight of the property type's usual error in the error expected at one place, in comps. */
+    prior_comps: 5,
+    /** Interquartile share of the comps up to which confidence is not lowered: the calibrated chance knows ordinary disagreement. */
+    dispersion_free: 0.3,
+  },
   confidence: {
     comps_for_evidence: 6,
     closeness: { at_zero: 0.6, per_similarity: 0.5 },

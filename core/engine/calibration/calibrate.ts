@@ -1,3 +1,4 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
 import {
   fitIsotonic,
   isotonicAt,
@@ -32,18 +33,6 @@ export interface Calibration {
   readonly segments: readonly SegmentResult[];
 }
 
-/** How a calibration is learned. */
-export interface CalibrationOptions {
-  /** Nominal coverage, default 0.8. */
-  readonly interval?: number;
-  /** Weight of the other segments in a segment's band, in sales; default 60. */
-  readonly pooled?: number;
-  /** Rows needed before an interval is published at all; default 100. */
-  readonly minimum?: number;
-}
-
-const DEFAULTS = { interval: 0.8, pooled: 60, minimum: 100 } as const;
-
 /** Learns the error guess -> chance of being within 20% curve. */
 function fitWithin20(rows: readonly OutOfSample[]): IsotonicFit {
   return fitIsotonic(
@@ -52,19 +41,31 @@ function fitWithin20(rows: readonly OutOfSample[]): IsotonicFit {
   );
 }
 
+/** What a snapshot says when it has been backtested on too few sales to say anything. */
+export interface TooLittleHistory {
+  readonly sales: number;
+  readonly needed: number;
+}
+
+/** Whether a calibration is one. */
+export function isCalibrated(
+  learned: Calibration | TooLittleHistory,
+): learned is Calibration {
+  return "bands" in learned;
+}
+
 /**
  * Learns from out-of-sample rows in any order. `published` are the same or fewer rows with the
  * intervals they were given at the time, from which segments are judged.
- *
- * @returns null when there are fewer rows than the minimum: too little history to say anything
  */
 export function calibrate(
   rows: readonly OutOfSample[],
   published: readonly IntervalRow[],
-  options: CalibrationOptions = {},
-): Calibration | null {
-  const { interval, pooled, minimum } = { ...DEFAULTS, ...options };
-  if (rows.length < minimum) return null;
+): Calibration | TooLittleHistory {
+  const { interval, pooled_sales, min_sales } = CONSTANTS.calibration;
+  if (rows.length < min_sales) {
+    return { sales: rows.length, needed: min_sales };
+  }
   const segments = [...new Set(rows.map((row) => row.segment))].sort();
   const days = rows.map((row) => row.day);
   return {
@@ -75,11 +76,42 @@ export function calibrate(
     bands: Object.fromEntries(
       segments.map((
         segment,
-      ) => [segment, conformalBand(rows, segment, interval, pooled)]),
+      ) => [segment, conformalBand(rows, segment, interval, pooled_sales)]),
     ),
     pooled: conformalBand(rows, "", interval, rows.length),
     within20: fitWithin20(rows),
     segments: judgeSegments(published),
+  };
+}
+
+/** What a snapshot's backtest says of a segment. One without a backtested sale is suppressed like one with too few. */
+export function segmentOf(
+  learned: Calibration | TooLittleHistory,
+  segment: string,
+): SegmentResult {
+  if (!isCalibrated(learned)) {
+    return untested(
+      segment,
+      `the snapshot was backtested on ${learned.sales} sales in all, ${learned.needed} needed`,
+    );
+  }
+  const { min_test_sales } = CONSTANTS.gates.suppress;
+  return learned.segments.find((each) => each.segment === segment) ??
+    untested(segment, `no test sales, ${min_test_sales} needed`);
+}
+
+function untested(segment: string, reason: string): SegmentResult {
+  return {
+    segment,
+    test_sales: 0,
+    median_error: 0,
+    within_10: 0,
+    within_20: 0,
+    median_ratio: 1,
+    coverage: 0,
+    prb: 0,
+    gate: "suppress",
+    reasons: [reason],
   };
 }
 

@@ -2,7 +2,6 @@ import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import { adjustmentLines } from "./adjust.ts";
-import { confidenceOf } from "./confidence.ts";
 import { type Estimate, estimate } from "./estimate.ts";
 import { type FeatureReader, featureReader, FEATURES } from "./features.ts";
 import { compsRefusal } from "./gates.ts";
@@ -35,7 +34,6 @@ export interface CompsAnswer {
   /** Why they may not speak, or null. */
   readonly refusal: ReturnType<typeof compsRefusal>;
   /** 0-100, rounded down to a tenth. */
-  readonly confidence: number;
   /** The part of the valuation that explains it. */
   readonly shown: Pick<
     Valuation,
@@ -86,8 +84,6 @@ export function askComps(
     target,
     value,
     refusal: compsRefusal(market, target, found, value, excluded),
-    // Rounded down, so that no score reads as the gate it missed.
-    confidence: Math.floor(10 * confidenceOf(value).score) / 10,
     shown: {
       search: {
         tier: found.ring.tier,

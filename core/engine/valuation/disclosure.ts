@@ -16,7 +16,7 @@ export function disclosureFor(
     } of segment ${segmentName} its median error was ${
       percent(segment.median_error, 1)
     }, ${percent(segment.within_20)} were within 20% and its ${
-      percent(CONSTANTS.comps.interval)
+      percent(CONSTANTS.calibration.interval)
     } interval held ${percent(segment.coverage)}.`
     : "No error rates are published: this snapshot has not been calibrated for the property's segment.";
   return `Automated valuation model, not an appraisal. ${record} ` +

@@ -18,6 +18,10 @@ export interface Estimate {
   /** Interquartile range over the median. */
   readonly iqrShare: number;
   readonly meanSimilarity: number;
+  /** Weighted mean of how far (log) the comps sold from what the surface says of them. */
+  readonly localError: number;
+  /** Comps of equal weight that would say as much: (sum of weights)^2 / sum of squares. */
+  readonly effectiveComps: number;
 }
 
 /** Brings the found sales to the as-of day and to the subject's features, and takes their weighted median. Null without comps. */
@@ -35,6 +39,7 @@ export function estimate(
   const weights = new Float64Array(count);
   let total = 0;
   let similarity = 0;
+  let error = 0;
   for (let i = 0; i < count; i++) {
     const sale = found.sales[i];
     const log = evidence.logPrice[sale] -
@@ -43,9 +48,14 @@ export function estimate(
     adjusted[i] = Math.exp(log + subject.byView[view[sale]] - fitted[sale]);
     weights[i] = found.similarity[i] ** weight_power;
     total += weights[i];
+    error += weights[i] * Math.abs(log - fitted[sale]);
     similarity += found.similarity[i];
   }
-  for (let i = 0; i < count; i++) weights[i] /= total;
+  let squares = 0;
+  for (let i = 0; i < count; i++) {
+    weights[i] /= total;
+    squares += weights[i] ** 2;
+  }
   const at = (q: number) => weightedQuantile(adjusted, weights, q);
   const base = at(0.5);
   const widened = (end: number) =>
@@ -63,5 +73,7 @@ export function estimate(
     q3,
     iqrShare: (q3 - q1) / base,
     meanSimilarity: similarity / count,
+    localError: error / total,
+    effectiveComps: 1 / squares,
   };
 }

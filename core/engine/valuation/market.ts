@@ -3,8 +3,14 @@ import type { SnapshotData } from "../snapshot.ts";
 import { quantileSorted } from "../statistics/quantile.ts";
 import { DAYS_A_MONTH } from "./calendar.ts";
 import { nowcast } from "./nowcast.ts";
-import { fitPrices, type PriceFit, winsorized } from "./price_fit.ts";
+import {
+  fitPrices,
+  type PriceFit,
+  winsorized,
+  withTrees,
+} from "./price_fit.ts";
 import { type EvidenceSales, evidenceSales } from "./sales.ts";
+import { storedTrees } from "./stored_trees.ts";
 import type { Surface } from "./surface.ts";
 import type { TimeIndex } from "./time_index.ts";
 
@@ -142,6 +148,27 @@ const markets = new WeakMap<SnapshotData, Map<number, Market>>();
 /** Markets kept a snapshot: the live one and a few days of a backtest. */
 const KEPT = 8;
 
+const fits = new WeakMap<SnapshotData, PriceFit>();
+
+/**
+ * The fit of all that is known: with the snapshot's own trees where it has been fitted and the
+ * trees are no younger than that.
+ */
+function fitOf(
+  snapshot: SnapshotData,
+  evidence: EvidenceSales,
+  count: number,
+): PriceFit {
+  const stored = storedTrees(snapshot);
+  if (!stored || count < stored.trained) return fitPrices(evidence, count);
+  let fit = fits.get(snapshot);
+  if (!fit) {
+    const linear = fitPrices(evidence, stored.trained, evidence.count);
+    fits.set(snapshot, fit = withTrees(linear, stored.trees));
+  }
+  return fit;
+}
+
 /**
  * The market as known before a day, fitted on first use.
  *
@@ -154,7 +181,7 @@ export function marketBefore(snapshot: SnapshotData, before: number): Market {
   if (!kept) markets.set(snapshot, kept = new Map());
   let market = kept.get(count);
   if (!market) {
-    market = marketOf(fitPrices(evidence, count), count);
+    market = marketOf(fitOf(snapshot, evidence, count), count);
     if (kept.size >= KEPT) {
       // A backtest passing through must not push out the live market.
       for (const old of kept.keys()) {

@@ -30,6 +30,18 @@ export interface StateDecision {
   readonly basis: "comps" | "surface" | null;
 }
 
+/** What a value rests on: comps where they may speak and are sure enough, else the surface where it knows the place. */
+export function basisOf(
+  { compsRefusal, confidence, surfaceUsable }: Pick<
+    StateFacts,
+    "compsRefusal" | "confidence" | "surfaceUsable"
+  >,
+): StateDecision["basis"] {
+  const drives = !compsRefusal &&
+    confidence >= CONSTANTS.comps.confidence_drives_arv;
+  return drives ? "comps" : surfaceUsable ? "surface" : null;
+}
+
 /**
  * Decides the state, in the order of decisions, "Valuation states", read as follows.
  *
@@ -71,13 +83,16 @@ export function decideState(facts: StateFacts): StateDecision {
     };
   }
   const needed = CONSTANTS.comps.confidence_drives_arv;
-  const drives = !compsRefusal && facts.confidence >= needed;
-  const basis = drives ? "comps" : facts.surfaceUsable ? "surface" : null;
-  const reasons = compsRefusal ? [compsRefusal.reason] : drives ? [] : [
-    `comps confidence ${
-      Math.floor(facts.confidence)
-    } is below ${needed}, so comps do not drive the value`,
-  ];
+  const basis = basisOf(facts);
+  const reasons = compsRefusal
+    ? [compsRefusal.reason]
+    : basis === "comps"
+    ? []
+    : [
+      `comps confidence ${
+        Math.floor(facts.confidence)
+      } is below ${needed}, so comps do not drive the value`,
+    ];
   // With no surface to fall back on, comps too weak to drive are comps refused.
   const refusal = compsRefusal ?? (basis ? null : {
     code: "low_similarity" as const,

@@ -1,6 +1,7 @@
 import type { Read, Strategy, Warning } from "../../../contracts/envelope.ts";
 import type { Refusal, ValuationState } from "../../../contracts/valuation.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
+import type { Judgement } from "./publish.ts";
 
 /** After-repair value in whole dollars: the middle and the ends of the interval. */
 export interface Arv {
@@ -121,6 +122,8 @@ export interface Valuation {
   readonly strategy: Strategy;
   /** Equal ids replay to equal numbers. */
   readonly valuationId: string;
+  /** What engine and market say, before what may be shown is decided. */
+  readonly judgement: Judgement;
   /** What may be shown of it. */
   readonly state: ValuationState;
   /** Why it is in this state, in words. */

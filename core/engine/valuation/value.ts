@@ -1,21 +1,34 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Read, Strategy, Warning } from "../../../contracts/envelope.ts";
+import type { Refusal } from "../../../contracts/valuation.ts";
 import { VALUATION_METHOD } from "../../../contracts/version.ts";
-import type { SegmentResult } from "../calibration/segments.ts";
+import type {
+  Calibration,
+  TooLittleHistory,
+} from "../calibration/calibrate.ts";
+import { calibrationOf } from "../calibration/stored.ts";
 import { isoOf, type SnapshotData } from "../snapshot.ts";
 import { MODELLED_TYPES } from "../tables.ts";
 import { propertyFacts } from "../subject/facts.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import { areaContext } from "./area_context.ts";
 import { askComps, type CompsAnswer, type CompsOptions } from "./comps.ts";
+import { confidenceOf } from "./confidence.ts";
 import { disclosureFor } from "./disclosure.ts";
+import type { Estimate } from "./estimate.ts";
 import type { FactsAt } from "./lines.ts";
-import { marketBefore, surfaceUsable, type TypeModel } from "./market.ts";
+import {
+  type Market,
+  marketBefore,
+  surfaceUsable,
+  type TypeModel,
+} from "./market.ts";
 import { otherSales } from "./other_sales.ts";
 import { segmentOf } from "./sales.ts";
-import { decideState, type StateDecision } from "./state.ts";
+import { type Judgement, publish } from "./publish.ts";
+import type { StateDecision } from "./state.ts";
 import { subjectRefusal } from "./subject_refusal.ts";
-import type { Arv, Valuation } from "./valuation.ts";
+import type { AreaContext, Arv, Valuation } from "./valuation.ts";
 import { valuationId } from "./valuation_id.ts";
 
 /** What a valuation is asked for. */
@@ -28,8 +41,10 @@ export interface ValueOptions extends CompsOptions {
   readonly before?: number;
   /** Row of `sales` whose recorded facts describe the subject, instead of its parcel's newest. */
   readonly asSold?: number;
-  /** What backtests showed, by segment; without it no value is point-actionable. */
-  readonly calibration?: ReadonlyMap<string, SegmentResult>;
+  /** The market to value in, instead of the one known before `before`. */
+  readonly market?: Market;
+  /** What backtests taught; default: what the snapshot's own fit did. Null for none. */
+  readonly calibration?: Calibration | TooLittleHistory | null;
 }
 
 /** Fits and lays out everything the first valuation would have to wait for: seconds on a county of half a million sales. */
@@ -48,17 +63,14 @@ export function valueSubject(
   options: ValueOptions,
 ): Valuation {
   const { today, strategy = "brrrr", before = Infinity } = options;
-  const market = marketBefore(snapshot, before);
+  const market = options.market ?? marketBefore(snapshot, before);
   const asOf = market.count > 0 ? market.asOf : Math.min(today, before - 1);
   const at = factsOf(snapshot, subject, options.asSold);
-  const impossible = subjectRefusal(subject, at);
   const type = MODELLED_TYPES.findIndex((each) => each === subject.propType);
-  const segmentName = segmentOf(subject.township, subject.propType);
-  const segment = options.calibration?.get(segmentName);
+  const impossible = subjectRefusal(subject, at);
   const comps = impossible
     ? null
     : askComps(snapshot, market, subject, at!, type, options);
-
   const context =
     impossible && !["no_property", "missing_facts"].includes(impossible.code)
       ? null
@@ -69,16 +81,15 @@ export function valueSubject(
         type,
         at ? at.facts.bldg_sqft[at.row] : NaN,
       );
-  const decision = decideState({
-    subjectRefusal: impossible,
-    compsRefusal: comps?.refusal ?? null,
-    confidence: comps?.confidence ?? 0,
-    surfaceUsable: surfaceUsable(market, type, segmentName),
-    areaKnown: context !== null,
-    segment,
-    age: today - asOf,
-  });
-  const arv = arvOf(decision, comps, market.types[type] ?? null);
+  const judgement = judge(market, subject, type, impossible, comps, context);
+  const learned = options.calibration === undefined
+    ? calibrationOf(snapshot)
+    : options.calibration;
+  const { decision, arv, confidence, segment } = publish(
+    judgement,
+    learned,
+    today - asOf,
+  );
   const modelVersion = `${VALUATION_METHOD}+${snapshot.id.slice(0, 12)}`;
   return {
     subject,
@@ -101,6 +112,7 @@ export function valueSubject(
       },
       asOf,
     }),
+    judgement,
     state: decision.state,
     stateReasons: decision.reasons,
     refusal: decision.refusal,
@@ -108,15 +120,57 @@ export function valueSubject(
     areaContext: context && decision.state !== "area-context"
       ? { ...context, heuristicValue: null }
       : context,
-    confidence: arv ? confidenceShown(decision, comps) : null,
+    confidence,
     asOf: isoOf(asOf),
     modelVersion,
-    disclosure: disclosureFor(segmentName, segment),
+    disclosure: disclosureFor(judgement.segment, segment),
     warnings: at && !impossible ? unknownFacts(at) : [],
     read: readOf(strategy, decision, arv),
-    segment: segmentName,
+    segment: judgement.segment,
     ...(comps?.shown ?? NOTHING_SEARCHED),
   };
+}
+
+/** Puts together what comps, surface and area say. */
+function judge(
+  market: Market,
+  subject: ResolvedSubject,
+  type: number,
+  impossible: Refusal | null,
+  comps: CompsAnswer | null,
+  context: AreaContext | null,
+): Judgement {
+  const segment = segmentOf(subject.township, subject.propType);
+  const model = market.types[type];
+  const value = comps?.value ?? null;
+  const surface = comps && model && surfaceUsable(market, type, segment)
+    ? model.residuals.map((each) => Math.exp(comps.target.surface + each))
+    : null;
+  return {
+    segment,
+    subjectRefusal: impossible,
+    compsRefusal: comps?.refusal ?? null,
+    comps: value && { ...value, uncalibrated: confidenceOf(value).score },
+    surface: surface &&
+      {
+        conservative: surface[0],
+        base: surface[1],
+        aggressive: surface[2],
+      },
+    scale: model ? expectedError(model, value) : 1,
+    areaKnown: context !== null,
+  };
+}
+
+/** The error to be expected here: what comps around showed, leaning on the type's usual error where they are few. */
+function expectedError(
+  { typicalError }: TypeModel,
+  value: Estimate | null,
+): number {
+  if (!value) return typicalError;
+  const { prior_comps } = CONSTANTS.calibration;
+  return (value.localError * value.effectiveComps +
+    typicalError * prior_comps) / (value.effectiveComps + prior_comps);
 }
 
 const NOTHING_SEARCHED = {
@@ -136,50 +190,6 @@ function factsOf(
   return asSold === undefined
     ? { facts: tables.parcels, row: parcel, parcel }
     : { facts: tables.sales, row: asSold, parcel };
-}
-
-function arvOf(
-  { basis }: StateDecision,
-  comps: CompsAnswer | null,
-  model: TypeModel | null,
-): Arv | null {
-  const { interval } = CONSTANTS.comps;
-  if (basis === "comps") {
-    const { conservative, base, aggressive } = comps!.value!;
-    return {
-      conservative: Math.round(conservative),
-      base: Math.round(base),
-      aggressive: Math.round(aggressive),
-      basis,
-      interval,
-      intervalSource: "comp_dispersion",
-    };
-  }
-  if (basis === "surface") {
-    const [low, middle, high] = model!.residuals.map((residual) =>
-      Math.round(Math.exp(comps!.target.surface + residual))
-    );
-    return {
-      conservative: low,
-      base: middle,
-      aggressive: high,
-      basis,
-      interval,
-      intervalSource: "surface_dispersion",
-    };
-  }
-  return null;
-}
-
-/** A value that comps do not drive never shows a confidence that would let them. */
-function confidenceShown(
-  { basis }: StateDecision,
-  comps: CompsAnswer | null,
-): number {
-  const score = comps?.confidence ?? 0;
-  return basis === "comps"
-    ? score
-    : Math.min(score, CONSTANTS.comps.confidence_drives_arv - 0.1);
 }
 
 /** Facts that matter and are not on record: the value assumes an average there. */

@@ -110,6 +110,15 @@ export function valuationIn(
     subject: parcelSubject(snapshot, row, "property_id", null),
     strategy: "brrrr",
     valuationId: "0".repeat(32),
+    judgement: {
+      segment: "75|mf2_4",
+      subjectRefusal: null,
+      compsRefusal: null,
+      comps: null,
+      surface: null,
+      scale: 0.1,
+      areaKnown: false,
+    },
     state,
     stateReasons: [`because of ${state}`],
     refusal: valued

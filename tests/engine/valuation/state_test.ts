@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Calibration } from "../../../core/engine/calibration/calibrate.ts";
 import type { SegmentResult } from "../../../core/engine/calibration/segments.ts";
 import {
   decideState,
@@ -153,6 +154,21 @@ function withStranger(change: Record<string, number | string>) {
   return build(rows);
 }
 
+/** A calibration with one segment, wide enough bands, and near certainty. */
+function learned(segment: SegmentResult): Calibration {
+  const band = { low: -1, high: 1 };
+  return {
+    interval: 0.8,
+    from: 0,
+    to: LAST_DAY,
+    sales: 150,
+    bands: { [segment.segment]: band },
+    pooled: band,
+    within20: { knots: [-1], values: [0.9] },
+    segments: [segment],
+  };
+}
+
 Deno.test("valueSubject() reaches every state end to end", () => {
   const stranger = "99990000000000";
   const id = village(300).parcels[1].property_id!;
@@ -161,7 +177,7 @@ Deno.test("valueSubject() reaches every state end to end", () => {
     value(withStranger(change), stranger);
 
   assert.equal(value(usual, id).state, "range-only");
-  const calibration = new Map([["72|sfh", passed]]);
+  const calibration = learned(passed);
   const point = value(usual, id, { calibration });
   assert.equal(point.state, "point-actionable");
   assert.match(
@@ -169,7 +185,7 @@ Deno.test("valueSubject() reaches every state end to end", () => {
     /150 later sales .* 8\.0%, 85% were within 20%/,
   );
   assert.equal(
-    value(usual, id, { calibration: new Map([["72|sfh", suppressed]]) }).refusal
+    value(usual, id, { calibration: learned(suppressed) }).refusal
       ?.code,
     "segment_suppressed",
   );

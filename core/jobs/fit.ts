@@ -1,0 +1,114 @@
+import * as Comlink from "comlink";
+import { CONSTANTS } from "../../contracts/constants.ts";
+import { invalidParams } from "../../contracts/errors.ts";
+import { CALIBRATION_FILE } from "../engine/calibration/stored.ts";
+import { decodeBooster } from "../engine/boosting/mod.ts";
+import { isoOf } from "../engine/snapshot.ts";
+import { countBefore } from "../engine/valuation/market.ts";
+import { fitPrices, treeTasks } from "../engine/valuation/price_fit.ts";
+import { evidenceSales } from "../engine/valuation/sales.ts";
+import { encodeTrees } from "../engine/valuation/stored_trees.ts";
+import {
+  joinFolds,
+  trainTreeFold,
+  type Trees,
+  type TreeTask,
+} from "../engine/valuation/trees.ts";
+import { withModel } from "../snapshot/model.ts";
+import { openSnapshot, type Snapshot } from "../snapshot/open.ts";
+import { inWorkers } from "./pool.ts";
+import { type PublishedPast, publishPast } from "./publish_past.ts";
+import { roll, type RollOptions } from "./roll.ts";
+import { periodsOf } from "./schedule.ts";
+
+/** How a snapshot is fitted. */
+export interface FitOptions extends Omit<RollOptions, "lag"> {
+  /** Fit on sales before this day only; default: all. */
+  readonly asOf?: number;
+}
+
+/** A fitted snapshot, and the backtest it was calibrated on. */
+export interface FitResult {
+  readonly snapshot: Snapshot;
+  readonly past: PublishedPast;
+}
+
+/**
+ * Completes a snapshot: learns intervals, confidence and states from a backtest of its last
+ * months, and trains the trees on all its sales before `asOf`. The old snapshot stays as it is
+ * until the new one is whole.
+ *
+ * @throws {Fault} `invalid_params` when there are no sales before `asOf`
+ */
+export async function fitSnapshot(
+  dir: string,
+  options: FitOptions = {},
+): Promise<FitResult> {
+  const { surface = "trees", progress = () => {}, signal } = options;
+  const snapshot = await openSnapshot(dir);
+  const evidence = evidenceSales(snapshot);
+  const trained = countBefore(evidence.day, options.asOf ?? Infinity);
+  if (trained === 0) {
+    throw invalidParams("as_of", "a day after the first validated sale");
+  }
+  const newest = evidence.day[trained - 1];
+  const periods = periodsOf(
+    snapshot,
+    newest + 1 - CONSTANTS.backtest.calibration_days,
+    newest + 1,
+  );
+  const past = publishPast(await roll(snapshot, periods, options));
+  const fit = fitPrices(evidence, trained);
+  const ids = snapshot.tables.parcels.property_id;
+  const trees = surface === "linear"
+    ? fit.types.map(() => null)
+    : await trainTrees(treeTasks(fit, (parcel) => ids.at(parcel)), options);
+  progress(1, 1, "writing the model");
+  const files = encodeTrees(fit, trees);
+  files.set(
+    CALIBRATION_FILE,
+    new TextEncoder().encode(JSON.stringify(past.learned)),
+  );
+  await withModel(dir, files, {
+    as_of: isoOf(newest),
+    surface,
+    trained_on: trained,
+    backtested_sales: past.sales.length,
+  }, signal);
+  return { snapshot: await openSnapshot(dir), past };
+}
+
+/** Trains the trees of every type, fold by fold, in workers; with `workers: 0` in this thread. */
+async function trainTrees(
+  tasks: readonly (TreeTask | null)[],
+  options: FitOptions,
+): Promise<(Trees | null)[]> {
+  const { progress = () => {} } = options;
+  const folds = tasks.flatMap((task) =>
+    task
+      ? Array.from(
+        { length: CONSTANTS.trees.folds },
+        (_, fold) => ({ task, fold }),
+      )
+      : []
+  );
+  const total = folds.length * CONSTANTS.trees.options.trees;
+  let done = 0;
+  const grown = () => {
+    if (++done % 10 === 0 || done === total) {
+      progress(done, total, "growing trees");
+    }
+  };
+  const trained = options.workers === 0
+    ? folds.map(({ task, fold }) =>
+      trainTreeFold(task, fold, grown, options.signal)
+    )
+    : await inWorkers(folds, async (jobs, { task, fold }) => {
+      const posted = await jobs.trainFold(task, fold, Comlink.proxy(grown));
+      return { ...posted, booster: decodeBooster(posted.booster) };
+    }, options);
+  return tasks.map((task) =>
+    task &&
+    joinFolds(task, trained.filter((_, at) => folds[at].task === task))
+  );
+}

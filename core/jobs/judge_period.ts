@@ -1,0 +1,142 @@
+import { CONSTANTS } from "../../contracts/constants.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import { parcelSubject } from "../engine/subject/resolve.ts";
+import { codeAt, MODELLED_TYPES } from "../engine/tables.ts";
+import {
+  countBefore,
+  type Market,
+  marketOf,
+} from "../engine/valuation/market.ts";
+import {
+  fitPrices,
+  type PriceFit,
+  treeTasks,
+  withTrees,
+} from "../engine/valuation/price_fit.ts";
+import type { Judgement } from "../engine/valuation/publish.ts";
+import { evidenceSales } from "../engine/valuation/sales.ts";
+import { joinFolds, trainTreeFold } from "../engine/valuation/trees.ts";
+import { valueSubject } from "../engine/valuation/value.ts";
+
+/** A stretch of days whose sales are judged by one fit on what was known when it began. */
+export interface Period {
+  /** First day. */
+  readonly start: number;
+  /** Day after the last. */
+  readonly end: number;
+}
+
+/** How a past is judged. */
+export interface JudgeOptions {
+  /** Days between a sale and the day it is known; default 0: known the next day. */
+  readonly lag?: number;
+  /** `linear` leaves the trees out: much faster, a little less accurate. */
+  readonly surface?: "trees" | "linear";
+}
+
+/** A past sale, with what the engine says of it from what was known before its day. */
+export interface JudgedSale {
+  /** Row of `sales`. */
+  readonly sale: number;
+  readonly day: number;
+  readonly price: number;
+  readonly segment: string;
+  readonly propType: string;
+  readonly judgement: Judgement;
+  /** Comps that counted. */
+  readonly comps: number;
+  /** Day of the newest sale that was known. */
+  readonly asOf: number;
+}
+
+/** Sales that a backtest asks about: arm's length by every rule that does not look at the price level. */
+const ASKED = new Set([
+  "",
+  "outlier_price",
+  "outlier_price_per_sqft",
+  "missing_facts",
+]);
+
+/** Rows of `sales` in a period that a backtest asks about, by day. */
+export function askedSales(
+  { tables: { sales } }: SnapshotData,
+  { start, end }: Period,
+): number[] {
+  const rows: number[] = [];
+  for (let row = countBefore(sales.sale_date, start); row < sales.rows; row++) {
+    if (sales.sale_date[row] >= end) break;
+    const modelled = MODELLED_TYPES.some((type) =>
+      type === codeAt(sales.prop_type, row)
+    );
+    if (modelled && ASKED.has(codeAt(sales.rejected, row))) rows.push(row);
+  }
+  return rows;
+}
+
+/** Fits prices on what was known at the start of a period, and judges what became known in it. */
+function fitFor(
+  snapshot: SnapshotData,
+  { start, end }: Period,
+  { lag = 0, surface = "trees" }: JudgeOptions,
+): PriceFit {
+  const evidence = evidenceSales(snapshot);
+  const fit = fitPrices(
+    evidence,
+    countBefore(evidence.day, start - lag),
+    countBefore(evidence.day, end - lag),
+  );
+  if (surface === "linear") return fit;
+  const ids = snapshot.tables.parcels.property_id;
+  const trees = treeTasks(fit, (parcel) => ids.at(parcel)).map((task) =>
+    task && joinFolds(
+      task,
+      Array.from(
+        { length: CONSTANTS.trees.folds },
+        (_, fold) => trainTreeFold(task, fold),
+      ),
+    )
+  );
+  return withTrees(fit, trees);
+}
+
+/**
+ * Values every asked sale of a period as of its own day: surface and index from what was known at
+ * the start of the period, comps and the newest price level from what was known the day before.
+ */
+export function judgePeriod(
+  snapshot: SnapshotData,
+  period: Period,
+  options: JudgeOptions = {},
+): JudgedSale[] {
+  const asked = askedSales(snapshot, period);
+  if (asked.length === 0) return [];
+  const { sales } = snapshot.tables;
+  const fit = fitFor(snapshot, period, options);
+  const { evidence } = fit;
+  let market: Market | undefined;
+  return asked.map((sale) => {
+    const day = sales.sale_date[sale];
+    const known = countBefore(evidence.day, day - (options.lag ?? 0));
+    if (market?.count !== known) market = marketOf(fit, known);
+    const subject = {
+      ...parcelSubject(snapshot, sales.parcel[sale], "property_id", null),
+      propType: codeAt(sales.prop_type, sale),
+    };
+    const { judgement, segment, search } = valueSubject(snapshot, subject, {
+      today: day,
+      asSold: sale,
+      market,
+      calibration: null,
+    });
+    return {
+      sale,
+      day,
+      price: sales.sale_price[sale],
+      segment,
+      propType: subject.propType,
+      judgement,
+      comps: search.accepted,
+      asOf: market.asOf,
+    };
+  });
+}

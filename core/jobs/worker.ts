@@ -1,0 +1,46 @@
+/**
+ * What a job's worker does. Loaded in a worker, by itself or by the command line's entry point,
+ * it waits for calls; loaded elsewhere it does nothing.
+ */
+import * as Comlink from "comlink";
+import { encodeBooster } from "../engine/boosting/mod.ts";
+import { trainTreeFold, type TreeTask } from "../engine/valuation/trees.ts";
+import { openSnapshot, type Snapshot } from "../snapshot/open.ts";
+import {
+  type JudgedSale,
+  type JudgeOptions,
+  judgePeriod,
+  type Period,
+} from "./judge_period.ts";
+
+/** Whether this is a worker's thread. */
+export const IN_WORKER = "WorkerGlobalScope" in globalThis;
+
+/** A trained fold as it travels between threads. */
+export interface PostedFold {
+  readonly booster: Uint8Array;
+  readonly rows: Uint32Array;
+  readonly predictions: Float64Array;
+}
+
+let snapshot: Snapshot | undefined;
+
+/** What can be asked of a worker. */
+export const JOBS = {
+  /** Opens the snapshot that later calls are about. */
+  async open(dir: string): Promise<void> {
+    snapshot = await openSnapshot(dir);
+  },
+  judgePeriod(period: Period, options: JudgeOptions): JudgedSale[] {
+    return judgePeriod(snapshot!, period, options);
+  },
+  trainFold(task: TreeTask, fold: number, onTree: () => void): PostedFold {
+    const { booster, rows, predictions } = trainTreeFold(task, fold, onTree);
+    return { booster: encodeBooster(booster), rows, predictions };
+  },
+};
+
+/** What can be asked of a worker. */
+export type Jobs = typeof JOBS;
+
+if (IN_WORKER) Comlink.expose(JOBS);
