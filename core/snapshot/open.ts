@@ -95,24 +95,29 @@ async function openTable(
   return table;
 }
 
+/** Reads a file into a buffer of the size the manifest states, which spares a copy. */
 async function readEntry(
   dir: string,
   entry: { file: string; bytes: number },
 ): Promise<Uint8Array> {
-  let bytes: Uint8Array;
   try {
-    bytes = await Deno.readFile(join(dir, entry.file));
+    using file = await Deno.open(join(dir, entry.file));
+    const { size } = await file.stat();
+    if (size !== entry.bytes) {
+      const why = `${size} bytes where the manifest says ${entry.bytes}`;
+      throw damaged(dir, entry.file, why);
+    }
+    const bytes = new Uint8Array(size);
+    for (let at = 0; at < size;) {
+      const read = await file.read(bytes.subarray(at));
+      if (read === null) throw new Error("the file ends too early");
+      at += read;
+    }
+    return bytes;
   } catch (error) {
+    if (error instanceof Fault) throw error;
     throw damaged(dir, entry.file, "the file cannot be read", error);
   }
-  if (bytes.length !== entry.bytes) {
-    throw damaged(
-      dir,
-      entry.file,
-      `${bytes.length} bytes where the manifest says ${entry.bytes}`,
-    );
-  }
-  return bytes;
 }
 
 function damaged(
