@@ -34,12 +34,32 @@ export async function stream(
   });
   try {
     const stages: [Readable, ...NodeJS.ReadWriteStream[]] = await isGzip(path)
-      ? [source, meter, createGunzip()]
+      ? [source, meter, createGunzip({ chunkSize: CHUNK_BYTES }), pauses()]
       : [source, meter];
     await pipeline([...stages, ...sinks], { signal });
   } catch (error) {
     throw readFault(path, error);
   }
+}
+
+/** Longest stretch of work without a turn of the event loop, milliseconds. */
+const PAUSE_EVERY_MS = 50;
+
+/**
+ * Passes chunks on and now and then waits for a timer, so that the runtime looks at its signals.
+ * A few packed bytes unpack into seconds of work, during which Ctrl-C would go unheard.
+ */
+function pauses(): Transform {
+  let last = performance.now();
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      if (performance.now() - last < PAUSE_EVERY_MS) return done(null, chunk);
+      setTimeout(() => {
+        last = performance.now();
+        done(null, chunk);
+      });
+    },
+  });
 }
 
 /** The whole text of a small file, unpacked when gzipped. Throws as `stream` does. */

@@ -86,10 +86,10 @@ export function readOrdinal(text: string, scale: readonly string[]): number {
 }
 
 const DATE =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:$|[T ])|^(\d{4})(\d{2})(\d{2})(?:$|T)|^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:$| )/;
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:$|[T ])|^(\d{4})(\d{2})(\d{2})(?:$|T)|^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:$| )/;
 
 /**
- * A date as day number: `2022-06-01`, `2022-06-01T00:00:00.000`, `20220601`, `20220601T000000`
+ * A date as day number: `2022-06-01`, `2022/06/01`, `2022-06-01T00:00:00.000`, `20220601`, `20220601T000000`
  * or `6/1/2022`, with or without a time. Undefined for anything else and for days that do not exist.
  */
 export function readDate(text: string): number | undefined {

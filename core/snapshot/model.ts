@@ -44,7 +44,7 @@ export async function withModel(
   );
   await replaceDirectory(dir, async (partial) => {
     for (const { file } of tables) {
-      await Deno.link(join(at, file), join(partial, file));
+      await linkOrCopy(join(at, file), join(partial, file));
     }
     await Deno.mkdir(join(partial, "model"));
     for (const [name, bytes] of files) {
@@ -53,4 +53,13 @@ export async function withModel(
     await writeManifest(partial, manifest);
   }, signal);
   return manifest;
+}
+
+/** Shares a file between two directories; copies it where the file system has no hard links. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await Deno.link(from, to);
+  } catch {
+    await Deno.copyFile(from, to);
+  }
 }

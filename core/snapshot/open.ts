@@ -29,7 +29,18 @@ export interface Snapshot extends SnapshotData {
  * @throws Fault `not_found` when there is no snapshot at `dir`, `invalid_params` when it is damaged
  */
 export async function openSnapshot(dir: string): Promise<Snapshot> {
-  const { at, manifest } = await readManifest(dir);
+  const found = await readManifest(dir);
+  try {
+    return await openFiles(found);
+  } catch (error) {
+    // Files that do not fit may mean that the snapshot was replaced under our hands.
+    const again = await readManifest(dir);
+    if (again.manifest.id === found.manifest.id) throw error;
+    return openFiles(again);
+  }
+}
+
+async function openFiles({ at, manifest }: Located): Promise<Snapshot> {
   const tables = await Promise.all(
     Object.keys(TABLES).map(async (name) =>
       [name, await openTable(at, name as TableName, manifest)] as const
@@ -50,10 +61,17 @@ export async function openSnapshot(dir: string): Promise<Snapshot> {
   };
 }
 
-/** Reads only the manifest; `at` is the directory it was found in. */
-export async function readManifest(
-  dir: string,
-): Promise<{ at: string; manifest: Manifest }> {
+/** A manifest and the directory it was found in. */
+export interface Located {
+  readonly at: string;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Reads only the manifest: at `dir`, or where a replacement cut in the middle left the old one.
+ * @throws Fault `not_found` or `invalid_params` as `openSnapshot` does
+ */
+export async function readManifest(dir: string): Promise<Located> {
   for (const at of [dir, previousOf(dir)]) {
     try {
       const text = await Deno.readTextFile(join(at, MANIFEST_FILE));
