@@ -25,6 +25,7 @@ const Documentation = z.object({
         declarations: z.array(z.object({
           location: z.object({ filename: z.string(), line: z.number() }),
           declarationKind: z.string(),
+          kind: z.string(),
           jsDoc: z.object({ doc: z.string().optional() }).optional(),
         })),
       })).default([]),
@@ -46,8 +47,9 @@ const { nodes } = Documentation.parse(
 );
 for (const { symbols } of Object.values(nodes)) {
   for (const { name, declarations } of symbols) {
-    const own = declarations.filter(({ declarationKind }) =>
-      declarationKind === "export"
+    // A re-export has its comment where it is declared.
+    const own = declarations.filter(({ declarationKind, kind }) =>
+      declarationKind === "export" && kind !== "reference"
     );
     if (own.length === 0) continue;
     exported++;
