@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { Warning } from "./envelope.ts";
+import { ModelVersions, Warning } from "./envelope.ts";
 
 /** Answer of `GET /api/health`. */
 export const Health = z.object({
   status: z.literal("ok"),
   as_of: z.iso.date().nullable().describe("day of the snapshot's newest sale"),
+  model_versions: ModelVersions,
   warnings: z.array(Warning),
   last_run: z.iso.datetime().nullable().describe(
     "end of the last daily run; null before the first",
@@ -19,7 +20,7 @@ export const Health = z.object({
     rows: z.record(z.string(), z.int()).describe("rows by table"),
   }).strict(),
   uptime_seconds: z.int().min(0),
-  versions: z.object({ serving: z.string(), deno: z.string() }).strict(),
+  deno: z.string().describe("version of the runtime"),
 }).strict();
 /** Answer of `GET /api/health`. */
 export type Health = z.infer<typeof Health>;

@@ -1,10 +1,11 @@
 import type { Handler } from "@hono/hono";
 import { Fault } from "../contracts/errors.ts";
 import type { Health } from "../contracts/health.ts";
-import { VERSION } from "../contracts/version.ts";
 import { isoOf } from "../core/engine/snapshot.ts";
+import { modelVersion } from "../core/engine/valuation/model_version.ts";
 import { newestSaleDay } from "../core/operations/answer_day.ts";
 import { fieldPath } from "../core/operations/expected.ts";
+import { modelVersionsOf } from "../core/operations/valuation_fields.ts";
 import { SYNTHETIC } from "../core/operations/serve.ts";
 import type { RouteEnv, Service } from "./service.ts";
 
@@ -27,6 +28,7 @@ export function health(service: Service): Handler<RouteEnv> {
     const answer: Health = {
       status: "ok",
       as_of: newest,
+      model_versions: modelVersionsOf(modelVersion(snapshot)),
       warnings: snapshot.synthetic ? [SYNTHETIC] : [],
       last_run: null,
       stale_model_rows: 0,
@@ -37,7 +39,7 @@ export function health(service: Service): Handler<RouteEnv> {
         rows,
       },
       uptime_seconds: Math.floor((Date.now() - startedAt) / 1000),
-      versions: { serving: VERSION, deno: Deno.version.deno },
+      deno: Deno.version.deno,
     };
     return c.json(answer, 200, { "Cache-Control": "no-store" });
   };

@@ -1,5 +1,9 @@
 import type { z } from "zod";
-import type { envelopeFields, Warning } from "../../contracts/envelope.ts";
+import type {
+  envelopeFields,
+  ModelVersions,
+  Warning,
+} from "../../contracts/envelope.ts";
 import type { Subject } from "../../contracts/subject.ts";
 import type { valuationFields } from "../../contracts/valuation.ts";
 import { UNDERWRITE_METHOD, VERSION } from "../../contracts/version.ts";
@@ -38,6 +42,11 @@ export function subjectFieldsOf(
   };
 }
 
+/** Versions that, with equal inputs, guarantee equal numbers. */
+export function modelVersionsOf(model: string): ModelVersions {
+  return { model, underwrite: UNDERWRITE_METHOD, serving: VERSION };
+}
+
 /** The envelope of an answer that rests on a valuation. */
 export function envelopeOf(
   valuation: Valuation,
@@ -46,11 +55,7 @@ export function envelopeOf(
   const { read } = valuation;
   return {
     as_of: valuation.asOf,
-    model_versions: {
-      model: valuation.modelVersion,
-      underwrite: UNDERWRITE_METHOD,
-      serving: VERSION,
-    },
+    model_versions: modelVersionsOf(valuation.modelVersion),
     model_version: valuation.modelVersion,
     warnings: [...valuation.warnings, ...warnings],
     confidence: valuation.confidence,

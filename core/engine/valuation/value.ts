@@ -1,7 +1,6 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Read, Strategy, Warning } from "../../../contracts/envelope.ts";
 import type { Refusal } from "../../../contracts/valuation.ts";
-import { VALUATION_METHOD } from "../../../contracts/version.ts";
 import type {
   Calibration,
   TooLittleHistory,
@@ -23,6 +22,7 @@ import {
   surfaceUsable,
   type TypeModel,
 } from "./market.ts";
+import { modelVersion } from "./model_version.ts";
 import { otherSales } from "./other_sales.ts";
 import { segmentOf } from "./sales.ts";
 import { type Judgement, publish } from "./publish.ts";
@@ -90,12 +90,12 @@ export function valueSubject(
     learned,
     today - asOf,
   );
-  const modelVersion = `${VALUATION_METHOD}+${snapshot.id.slice(0, 12)}`;
+  const model = modelVersion(snapshot);
   return {
     subject,
     strategy,
     valuationId: valuationId({
-      model: modelVersion,
+      model,
       snapshot: snapshot.id,
       subject: at
         ? {
@@ -122,7 +122,7 @@ export function valueSubject(
       : context,
     confidence,
     asOf: isoOf(asOf),
-    modelVersion,
+    modelVersion: model,
     disclosure: disclosureFor(judgement.segment, segment),
     warnings: at && !impossible ? unknownFacts(at) : [],
     read: readOf(strategy, decision, arv),
