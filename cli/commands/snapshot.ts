@@ -16,7 +16,7 @@ export function snapshotCommand(): CommandUnknownOpts {
   return new Command("snapshot")
     .summary("look into a snapshot, or check it")
     .description(
-      "A snapshot is a directory of Arrow files (Feather v2, which pandas, Polars and DuckDB read) with a manifest. Without DIR: TWOFLAT_SNAPSHOT, else the demo county.",
+      "A snapshot is a directory of Arrow files (Feather v2, which pandas and any other Arrow reader opens) with a manifest. Without DIR: TWOFLAT_SNAPSHOT, else the demo county.",
     )
     .addHelpText(
       "after",

@@ -61,8 +61,9 @@ export class ReferenceRows {
 
   /** Names a township that a universe row mentions; a townships file outranks it. */
   nameTownship(code: string, name: string, triad: string): void {
-    if (code === "" || name === "" || this.#named.has(code)) return;
-    this.#named.add(code);
+    const key = `${code}|${name}|${triad}`;
+    if (code === "" || name === "" || this.#named.has(key)) return;
+    this.#named.add(key);
     this.add("townships", { code, name, triad }, 1);
   }
 

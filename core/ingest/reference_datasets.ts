@@ -248,7 +248,8 @@ function needYear(file: string): number {
   if (year === undefined) {
     throw invalidParams(
       file,
-      "a file name with the tax year, for example tax_code_effective_rates_2018.csv",
+      "a year in the file name, for example tax_code_effective_rates_2018.csv",
+      `${file}: neither a column nor the file's name gives the tax year`,
     );
   }
   return year;
@@ -293,7 +294,11 @@ const COMPOSITE_RATES: Dataset = {
         required(`tax_code_rate_${year}`, `estimated_tax_code_rate_${year}`),
       ]));
       if (years.length === 0) {
-        throw invalidParams(file, "a column named tax_code_rate_YYYY");
+        throw invalidParams(
+          file,
+          "a column named tax_code_rate_YYYY, for example tax_code_rate_2023",
+          `${file}, read as ${this.name}, has no column of rates`,
+        );
       }
       const source = { dataset: this.name, file };
       const codeOf = bindFields({ code: required("tax_code") }, header, source);

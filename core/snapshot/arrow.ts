@@ -31,7 +31,7 @@ export function viewOf(table: AnyTable, name: string): ColumnView<ColumnType> {
 
 /**
  * A table as an uncompressed Arrow IPC file with one record batch ("Feather v2"), readable by
- * pandas, Polars and DuckDB. Equal tables give equal bytes. Throws RangeError on an empty table:
+ * pandas and any other Arrow reader. Equal tables give equal bytes. Throws RangeError on an empty table:
  * a snapshot leaves those out.
  */
 export function encodeTable(spec: TableSpec, table: AnyTable): Uint8Array {
