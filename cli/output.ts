@@ -136,7 +136,9 @@ export function table(
       "padding-left": 0,
       "padding-right": GAP,
     },
-    head: kept.map((i) => style("quiet", columns[i].head)),
+    head: columns.some(({ head }) => head !== "")
+      ? kept.map((i) => style("quiet", columns[i].head))
+      : [],
     colAligns: kept.map((i) => columns[i].align ?? "left"),
     colWidths: widths,
     wordWrap: true,

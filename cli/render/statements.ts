@@ -17,6 +17,8 @@ export function sourceText(source: string | null): string {
 
 /** Lines of a statement: amount, where it comes from and how it was reached. */
 function lineTable(lines: readonly Line[]): string {
+  const whole = lines.every(({ amount }) => Number.isInteger(amount));
+  const text = whole ? money : moneyCents;
   return table(
     [
       { head: "" },
@@ -26,7 +28,7 @@ function lineTable(lines: readonly Line[]): string {
     ],
     lines.map(({ label, amount, source, note }) => [
       label,
-      moneyCents(amount),
+      text(amount),
       sourceText(source),
       note,
     ]),

@@ -215,9 +215,9 @@ function offerLines({ offers, suggested_offer }: UnderwriteOutput): string[] {
     ),
     table(
       [
-        { head: "Rule" },
+        { head: "Rule", wraps: true },
         { head: "Price", align: "right" },
-        { head: "", wraps: true },
+        { head: "", dispensable: 1 },
       ],
       offers.map(({ label, price, capped, reason }) => [
         label,
