@@ -56,7 +56,12 @@ const listOf = <T>(item: z.ZodType<T, string>) =>
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max));
 
-const hostName = z.string().regex(/^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)$/);
+const hostName = z.string().regex(/^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)$/)
+  .toLowerCase();
+
+/** An IPv6 address may come with or without its brackets; it is kept without. */
+const address = z.union([z.ipv6(), hostName])
+  .transform((text) => text.replace(/^\[(.*)\]$/, "$1"));
 
 const origin = z.string().refine((text) =>
   URL.canParse(text) && new URL(text).origin === text
@@ -64,7 +69,7 @@ const origin = z.string().refine((text) =>
 
 /** Every setting, described once: the start-up check, `twoflat config` and the docs read this table. */
 export const SETTINGS = {
-  host: setting("TWOFLAT_HOST", hostName, {
+  host: setting("TWOFLAT_HOST", address, {
     about: "address the server listens on",
     expected: "an IP address or host name, for example 127.0.0.1",
     fallback: "127.0.0.1",

@@ -18,15 +18,11 @@ export interface Listening {
  */
 export function listen(app: App, hostname: string, port: number): Listening {
   const server = Deno.serve(
-    {
-      hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
-      port,
-      onListen: () => {},
-    },
+    { hostname, port, onListen: () => {} },
     (request) => app.fetch(request),
   );
   return {
-    url: `http://${hostname}:${server.addr.port}`,
+    url: `http://${nameOf(hostname)}:${server.addr.port}`,
     async stop() {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const grace = new Promise<void>((resolve) =>
@@ -39,4 +35,10 @@ export function listen(app: App, hostname: string, port: number): Listening {
       clearTimeout(timer);
     },
   };
+}
+
+/** What to call the host an address stands for; a server on every address answers on loopback too. */
+function nameOf(address: string): string {
+  if (address === "0.0.0.0" || address === "::") return "127.0.0.1";
+  return address.includes(":") ? `[${address}]` : address;
 }

@@ -39,6 +39,11 @@ Deno.test("readConfig() reads lists, numbers and dates", () => {
   assert.deepEqual(config.openScopes, ["read"]);
 });
 
+Deno.test("readConfig() takes IPv6 addresses with and without brackets", () => {
+  assert.equal(readConfig({ TWOFLAT_HOST: "::1" }).host, "::1");
+  assert.equal(readConfig({ TWOFLAT_HOST: "[::1]" }).host, "::1");
+});
+
 Deno.test("readConfig() takes an empty variable as unset", () => {
   assert.equal(readConfig({ TWOFLAT_PORT: "" }).port, 8787);
 });
