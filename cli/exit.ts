@@ -2,6 +2,7 @@ import process from "node:process";
 import { styleText } from "node:util";
 import { CommanderError } from "@commander-js/extra-typings";
 import { Fault } from "../contracts/errors.ts";
+import { note } from "./output.ts";
 
 /** Exit statuses of the command line. A refusal is an answer and exits 0. */
 export const EXIT = {
@@ -107,5 +108,5 @@ export function reportError(error: unknown, json: boolean): void {
   if (report.code === "internal" && error instanceof Error && error.stack) {
     lines.push(error.stack.split("\n").slice(1).join("\n"));
   }
-  console.error(lines.join("\n"));
+  note(lines.join("\n"));
 }

@@ -19,14 +19,23 @@ export function style(as: keyof typeof STYLES, text: string): string {
   return styleText(STYLES[as], text, { stream: process.stdout });
 }
 
+/** Control characters other than line breaks and the escape of a colour. */
+// deno-lint-ignore no-control-regex -- control characters are what it looks for
+const CONTROLS = /(?!\n)(?!\x1b\[[\d;]*m)\p{Cc}/gu;
+
+/** Text without what could drive a terminal: names in public records are anyone's text. */
+export function printable(text: string): string {
+  return text.replace(CONTROLS, "");
+}
+
 /** Writes a result line to stdout. */
 export function print(text = ""): void {
-  console.log(text);
+  console.log(printable(text));
 }
 
 /** Writes a note to stderr: notices, progress, what was done. Never part of the result. */
 export function note(text: string): void {
-  console.error(text);
+  console.error(printable(text));
 }
 
 /** Writes a value to stdout as indented JSON. */

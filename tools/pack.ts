@@ -99,7 +99,7 @@ unpack() {
 }
 unpack ${runtime.name} ${runtimeAt} ${runtime.packed.length}
 unpack ${command.name} ${commandAt} ${command.packed.length}
-DENO_NO_UPDATE_CHECK=1 exec "$cache/${runtime.name}" run ${RUN_FLAGS} "$cache/${command.name}" "$@"
+DENO_NO_UPDATE_CHECK=1 DENO_DIR="\${DENO_DIR:-$cache/deno}" exec "$cache/${runtime.name}" run ${RUN_FLAGS} "$cache/${command.name}" "$@"
 `;
   const width = 10;
   const length = body("0".repeat(width), "0".repeat(width)).length;

@@ -11,7 +11,7 @@ import {
   signedMoney,
   UNKNOWN,
 } from "../../cli/format.ts";
-import { type Column, table } from "../../cli/output.ts";
+import { type Column, printable, table } from "../../cli/output.ts";
 
 Deno.test("format functions write figures as investors read them", () => {
   equal(money(312_499.6), "$312,500");
@@ -77,4 +77,12 @@ Deno.test("table() drops the most dispensable column first", () => {
     true,
     false,
   ]);
+});
+
+Deno.test("printable() keeps colours and lines, and drops what drives a terminal", () => {
+  equal(
+    printable("\x1b[31mred\x1b[39m\nnext"),
+    "\x1b[31mred\x1b[39m\nnext",
+  );
+  equal(printable("12\x1b[2J W\x07 31st\r\x9b2K"), "12[2J W 31st2K");
 });
