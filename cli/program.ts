@@ -2,8 +2,10 @@ import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { VERSION } from "../contracts/version.ts";
 import { deepUnderwriteAsset } from "../core/operations/deep_underwrite_asset.ts";
 import { getComps } from "../core/operations/get_comps.ts";
+import { backtestCommand } from "./commands/backtest.ts";
 import { addCompletion } from "./commands/complete.ts";
 import { configCommand } from "./commands/config.ts";
+import { fitCommand } from "./commands/fit.ts";
 import { ingestCommand } from "./commands/ingest.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { operationsCommand } from "./commands/operations.ts";
@@ -19,6 +21,8 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   () => operationCommand(deepUnderwriteAsset, renderUnderwrite),
   saleCommand,
   ingestCommand,
+  fitCommand,
+  backtestCommand,
   snapshotCommand,
   mcpCommand,
   operationsCommand,

@@ -4,7 +4,7 @@ import {
   type TooLittleHistory,
 } from "../engine/calibration/calibrate.ts";
 import type { IntervalRow } from "../engine/calibration/segments.ts";
-import { monthOf } from "../engine/valuation/calendar.ts";
+import { monthOf, monthStart } from "../engine/valuation/calendar.ts";
 import { type Publication, publish } from "../engine/valuation/publish.ts";
 import type { JudgedSale } from "./judge_period.ts";
 
@@ -23,11 +23,18 @@ export interface PublishedPast {
  * Publishes judged sales month by month, each month by what the months before it taught.
  *
  * @param judged by day
+ * @param lag days between a sale and the day it is known
  */
-export function publishPast(judged: readonly JudgedSale[]): PublishedPast {
+export function publishPast(
+  judged: readonly JudgedSale[],
+  lag = 0,
+): PublishedPast {
   const sales: PublishedSale[] = [];
-  for (const [, month] of Map.groupBy(judged, ({ day }) => monthOf(day))) {
-    const learned = learn(sales);
+  for (
+    const [number, month] of Map.groupBy(judged, ({ day }) => monthOf(day))
+  ) {
+    const known = monthStart(number) - lag;
+    const learned = learn(sales.filter(({ day }) => day < known));
     sales.push(...month.map((sale) => ({
       ...sale,
       publication: publish(sale.judgement, learned, sale.day - sale.asOf),

@@ -1,0 +1,140 @@
+import { writeFile } from "node:fs/promises";
+import {
+  Command,
+  type CommandUnknownOpts,
+  Option,
+} from "@commander-js/extra-typings";
+import { invalidParams } from "../../contracts/errors.ts";
+import { MODELLED_TYPES } from "../../core/engine/tables.ts";
+import { isoOf } from "../../core/engine/snapshot.ts";
+import { type Backtest, backtest } from "../../core/jobs/backtest.ts";
+import { openSnapshot, type Snapshot } from "../../core/snapshot/open.ts";
+import { backtestCsv } from "../backtest_csv.ts";
+import { settings } from "../context.ts";
+import { dayFrom } from "../day.ts";
+import { demoCounty } from "../demo.ts";
+import { interruptible } from "../exit.ts";
+import { duration, plural } from "../format.ts";
+import { jsonOption, snapshotOption } from "../options.ts";
+import { note, print, printJson } from "../output.ts";
+import { startProgress } from "../progress.ts";
+import { backtestText, flipsText } from "../render/backtest.ts";
+import { startWorker, surfaceOption, workersOption } from "../workers.ts";
+
+/** `twoflat backtest`: how well the engine would have valued past sales on their days. */
+export function backtestCommand(): CommandUnknownOpts {
+  return new Command("backtest")
+    .summary("judge past sales as if on their days")
+    .description(
+      "Values every arm's-length sale from a day on from what was known before its own day, and compares with the price. The model is trained anew along the way, each time on the past alone; intervals and confidence are learned from earlier sales. A fitted model of the snapshot is not used.",
+    )
+    .addOption(snapshotOption())
+    .requiredOption("--from <date>", "first day of sales to judge, YYYY-MM-DD")
+    .option("--to <date>", "last day of sales to judge; default the newest")
+    .addOption(
+      new Option("--prop-type <type>", "only sales of this property type")
+        .choices(MODELLED_TYPES),
+    )
+    .addOption(
+      new Option(
+        "--publication-lag-days <n>",
+        "days until a sale is known, as deeds take weeks to be published",
+      ).default(0).argParser((text) => {
+        if (!/^\d{1,4}$/.test(text)) {
+          throw invalidParams(
+            "publication-lag-days",
+            "a whole number from 0 to 9999",
+          );
+        }
+        return Number(text);
+      }),
+    )
+    .addOption(surfaceOption())
+    .option("--out <file>", "write every judged sale to this CSV file")
+    .option(
+      "--flips",
+      "how well values foretold resales within 18 months",
+      false,
+    )
+    .addOption(workersOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ twoflat backtest --snapshot cook.snapshot --from 2022-07-01
+  # every sale with its value, and a report to read
+  $ twoflat backtest --snapshot cook.snapshot --from 2022-07-01 --out sales.csv
+  # as if deeds took a quarter to be published
+  $ twoflat backtest --snapshot cook.snapshot --from 2022-07-01 --publication-lag-days 90`,
+    )
+    .action(async (options) => {
+      const started = performance.now();
+      const from = dayFrom("from", options.from);
+      const last = options.to === undefined
+        ? undefined
+        : dayFrom("to", options.to);
+      if (last !== undefined && last < from) {
+        throw invalidParams("to", "a day not before --from");
+      }
+      const snapshot = await snapshotAt(options.snapshot);
+      const progress = startProgress("backtest");
+      const result = await interruptible((signal) =>
+        backtest(snapshot, {
+          from,
+          to: last === undefined ? undefined : last + 1,
+          propType: options.propType,
+          lag: options.publicationLagDays,
+          surface: options.surface,
+          workers: options.workers,
+          start: startWorker,
+          progress: progress.update,
+          signal,
+        })
+      ).finally(progress.stop);
+      if (options.out !== undefined) {
+        await writeFile(options.out, backtestCsv(result.sales));
+      }
+      if (options.json) {
+        printJson(summary(snapshot, result, options));
+      } else {
+        print(backtestText(result.figures));
+        if (options.flips) print(flipsText(result.flipFigures));
+      }
+      note(
+        `${plural(result.sales.length, "sale")} judged in ${
+          duration(performance.now() - started)
+        }${options.out === undefined ? "" : `, written to ${options.out}`}`,
+      );
+    });
+}
+
+async function snapshotAt(dir: string | undefined): Promise<Snapshot> {
+  const { snapshot, dataDir } = settings();
+  const at = dir ?? snapshot;
+  return at === undefined ? await demoCounty(dataDir) : await openSnapshot(at);
+}
+
+/** What was asked, and all figures. */
+function summary(
+  snapshot: Snapshot,
+  { sales, figures, flipFigures }: Backtest,
+  options: {
+    readonly propType?: string;
+    readonly publicationLagDays: number;
+    readonly surface: string;
+    readonly flips: boolean;
+  },
+) {
+  return {
+    snapshot: snapshot.id,
+    synthetic: snapshot.synthetic,
+    from: isoOf(sales[0].day),
+    to: isoOf(sales[sales.length - 1].day),
+    prop_type: options.propType ?? null,
+    publication_lag_days: options.publicationLagDays,
+    surface: options.surface,
+    ...figures,
+    ...(options.flips ? { flips: flipFigures } : {}),
+  };
+}

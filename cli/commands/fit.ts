@@ -1,0 +1,90 @@
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { isCalibrated } from "../../core/engine/calibration/calibrate.ts";
+import { isoOf } from "../../core/engine/snapshot.ts";
+import { fitSnapshot } from "../../core/jobs/fit.ts";
+import { dayFrom } from "../day.ts";
+import { interruptible } from "../exit.ts";
+import { count, duration, percent, plural } from "../format.ts";
+import { jsonOption } from "../options.ts";
+import { note, print, printJson, style } from "../output.ts";
+import { startProgress } from "../progress.ts";
+import { paragraph } from "../render/parts.ts";
+import { segmentsText } from "../render/segments.ts";
+import { startWorker, surfaceOption, workersOption } from "../workers.ts";
+
+/** `twoflat fit`: completes a snapshot with a model and what its own past says of it. */
+export function fitCommand(): CommandUnknownOpts {
+  return new Command("fit")
+    .summary("train the model and learn error rates from the snapshot's past")
+    .description(
+      "Trains the price surface on the snapshot's sales and judges its last year of sales as if on their days; from that come intervals, confidence, and what may be shown in each township and property type. The snapshot is replaced once the model is whole.",
+    )
+    .argument("<snapshot>", "directory written by `twoflat ingest`")
+    .option(
+      "--as-of <date>",
+      "fit on sales before this day only, YYYY-MM-DD; default all sales",
+    )
+    .addOption(surfaceOption())
+    .addOption(workersOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ twoflat fit cook.snapshot
+  # as it would have been on New Year's Day 2023
+  $ twoflat fit cook.snapshot --as-of 2023-01-01
+  # seconds instead of minutes, a little less accurate
+  $ twoflat fit cook.snapshot --surface linear`,
+    )
+    .action(async (dir, { asOf, surface, workers, json }) => {
+      const started = performance.now();
+      const day = asOf === undefined ? undefined : dayFrom("as-of", asOf);
+      const progress = startProgress("fit");
+      const { snapshot, past } = await interruptible((signal) =>
+        fitSnapshot(dir, {
+          asOf: day,
+          surface,
+          workers,
+          start: startWorker,
+          progress: progress.update,
+          signal,
+        })
+      ).finally(progress.stop);
+      const { about } = snapshot.manifest.model;
+      if (json) {
+        return printJson({
+          dir,
+          snapshot: snapshot.id,
+          model: about,
+          calibration: past.learned,
+        });
+      }
+      const { learned } = past;
+      if (isCalibrated(learned)) {
+        print(segmentsText(learned.segments));
+        print();
+        print(paragraph(
+          `Learned from ${plural(learned.sales, "sale")}, ${
+            isoOf(learned.from)
+          } to ${
+            isoOf(learned.to)
+          }, each judged from what was known before its day. ${
+            percent(learned.interval, 0)
+          } intervals. \`twoflat backtest\` shows more.`,
+        ));
+      } else {
+        print(paragraph(
+          style("caution", "Too little history: ") +
+            `${plural(learned.sales, "past sale")} could be judged, ${
+              count(learned.needed)
+            } are needed before error rates mean anything. The model is trained, but every value stays suppressed until the snapshot holds more sales.`,
+        ));
+      }
+      note(
+        `${dir}: snapshot ${snapshot.id.slice(0, 12)}, ${
+          duration(performance.now() - started)
+        }`,
+      );
+    });
+}

@@ -1,0 +1,26 @@
+import { Option } from "@commander-js/extra-typings";
+import { invalidParams } from "../contracts/errors.ts";
+import type { PoolOptions } from "../core/jobs/pool.ts";
+
+/** `--workers N`: over how many threads work is spread. */
+export const workersOption = () =>
+  new Option(
+    "--workers <n>",
+    "threads to spread the work over; 0: none; default one a core",
+  ).argParser((text) => {
+    if (!/^\d{1,3}$/.test(text)) {
+      throw invalidParams("workers", "a whole number from 0 to 999");
+    }
+    return Number(text);
+  });
+
+/** `--surface trees|linear`. */
+export const surfaceOption = () =>
+  new Option(
+    "--surface <name>",
+    "what attributes are worth: boosted trees, or straight lines (much faster, a little less accurate)",
+  ).choices(["trees", "linear"] as const).default("trees" as const);
+
+/** A worker of the command: this very program, which in a worker waits for work. Holds for the packed command too. */
+export const startWorker: NonNullable<PoolOptions["start"]> = () =>
+  new Worker(Deno.mainModule, { type: "module" });

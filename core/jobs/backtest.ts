@@ -1,0 +1,107 @@
+import {
+  type BacktestFigures,
+  backtestFigures,
+} from "../engine/backtest/groups.ts";
+import {
+  findFlips,
+  type Flip,
+  type FlipFigures,
+  flipFigures,
+} from "../engine/backtest/flips.ts";
+import type { TestSale } from "../engine/backtest/test_sale.ts";
+import { invalidParams } from "../../contracts/errors.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import { codeAt } from "../engine/tables.ts";
+import { askedSales } from "./judge_period.ts";
+import { type PublishedSale, publishPast } from "./publish_past.ts";
+import { roll, type RollOptions } from "./roll.ts";
+import { periodsOf } from "./schedule.ts";
+
+/** What a backtest asks about. */
+export interface BacktestOptions extends RollOptions {
+  /** First day of the sales asked about. */
+  readonly from: number;
+  /** Day after the last; default: all. */
+  readonly to?: number;
+  /** Only sales of this type. */
+  readonly propType?: string;
+}
+
+/** A backtest's sales, one for each that was asked about, by day; and what they show. */
+export interface Backtest {
+  readonly sales: readonly TestSale[];
+  readonly figures: BacktestFigures;
+  /** Purchases that were resold soon. */
+  readonly flips: readonly Flip[];
+  readonly flipFigures: FlipFigures;
+}
+
+/**
+ * Asks about past sales as if on their days. Intervals, confidence and states are learned from
+ * the sales before, beginning with a warm-up that is not part of the result.
+ *
+ * @throws {Fault} `invalid_params` when there is no sale to ask about
+ */
+export async function backtest(
+  snapshot: SnapshotData & { readonly dir: string },
+  { from, to = Infinity, propType, ...options }: BacktestOptions,
+): Promise<Backtest> {
+  const { sale_date, rows } = snapshot.tables.sales;
+  const end = Math.min(to, rows === 0 ? 0 : sale_date[rows - 1] + 1);
+  const { sales: published } = publishPast(
+    await roll(snapshot, periodsOf(snapshot, from, end), options),
+    options.lag,
+  );
+  const sales = published
+    .filter((sale) =>
+      sale.day >= from && (!propType || sale.propType === propType)
+    )
+    .map((sale) => testSale(snapshot, sale));
+  if (sales.length === 0) {
+    throw invalidParams(
+      "from",
+      "a day with enough sales before it to learn from, and sales after it",
+    );
+  }
+  const flips = findFlips(sales, resales(snapshot, from));
+  return {
+    sales,
+    figures: backtestFigures(sales),
+    flips,
+    flipFigures: flipFigures(flips),
+  };
+}
+
+function testSale(
+  { tables: { sales, parcels } }: SnapshotData,
+  { sale, day, price, segment, propType, publication, comps }: PublishedSale,
+): TestSale {
+  const parcel = sales.parcel[sale];
+  return {
+    sale,
+    propertyId: parcels.property_id.at(parcel),
+    day,
+    price,
+    propType,
+    township: codeAt(parcels.township, parcel),
+    area: codeAt(parcels.tract, parcel) ||
+      codeAt(parcels.neighborhood, parcel),
+    segment,
+    state: publication.decision.state,
+    refusal: publication.decision.refusal?.code ?? null,
+    value: publication.value,
+    shown: publication.arv !== null,
+    confidence: publication.confidence,
+    comps,
+  };
+}
+
+/** Arm's-length sales from a day on, by day. */
+function resales(snapshot: SnapshotData, from: number) {
+  const { sales, parcels } = snapshot.tables;
+  return askedSales(snapshot, { start: from, end: Infinity }).map((row) => ({
+    propertyId: parcels.property_id.at(sales.parcel[row]),
+    day: sales.sale_date[row],
+    price: sales.sale_price[row],
+  }));
+}
