@@ -1,13 +1,15 @@
 import type { Handler } from "@hono/hono";
-import { Fault } from "../contracts/errors.ts";
+import { z } from "zod";
 import type { Health } from "../contracts/health.ts";
 import { isoOf } from "../core/engine/snapshot.ts";
 import { modelVersion } from "../core/engine/valuation/model_version.ts";
 import { newestSaleDay } from "../core/operations/answer_day.ts";
-import { fieldPath } from "../core/operations/expected.ts";
-import { modelVersionsOf } from "../core/operations/valuation_fields.ts";
+import { parseInput } from "../core/operations/parse_input.ts";
 import { SYNTHETIC } from "../core/operations/serve.ts";
+import { modelVersionsOf } from "../core/operations/valuation_fields.ts";
 import type { RouteEnv, Service } from "./service.ts";
+
+const NO_INPUT = z.object({}).strict();
 
 /** `GET /api/health`: what is being served, and for how long. Never cached. */
 export function health(service: Service): Handler<RouteEnv> {
@@ -18,13 +20,8 @@ export function health(service: Service): Handler<RouteEnv> {
     Object.entries(snapshot.tables).map(([name, table]) => [name, table.rows]),
   );
   return function health(c) {
-    for (const name of new URL(c.req.url).searchParams.keys()) {
-      const field = fieldPath([name]);
-      throw new Fault("invalid_params", `there is no field ${field}`, {
-        field,
-        expected: "no fields",
-      });
-    }
+    const query = new URL(c.req.url).searchParams;
+    parseInput(NO_INPUT, Object.fromEntries(query));
     const answer: Health = {
       status: "ok",
       as_of: newest,

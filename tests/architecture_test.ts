@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { sourceFiles, sourceOf, violationsOf } from "./architecture.ts";
+import { violationsOf } from "./architecture.ts";
+import { sourceFiles, sourceOf } from "./support/source_files.ts";
 
 Deno.test("every import follows the arrows, and the engine is pure", () => {
   const files = sourceFiles();

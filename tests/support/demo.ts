@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import type { Snapshot } from "../../core/snapshot/open.ts";
 import { openDemo } from "../../fixtures/demo/ensure.ts";
-import { sourceFiles, sourceOf } from "../architecture.ts";
+import { sourceFiles, sourceOf } from "./source_files.ts";
 
 /** The day the tests' demo county is made for. */
 export const DEMO_DAY = "2026-11-01";
