@@ -3,9 +3,10 @@ import { EXIT, SAME_PRESS_MS } from "./cli/exit.ts";
 import { Fault } from "./contracts/errors.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
 import { prepareValuation } from "./core/engine/valuation/value.ts";
+import { openAccess } from "./core/operations/access.ts";
 import { answerDay } from "./core/operations/answer_day.ts";
+import { keysIn } from "./core/operations/keys.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
-import { anonymous } from "./core/operations/principal.ts";
 import { compileRegistry } from "./core/operations/registry.ts";
 import { openSnapshot } from "./core/snapshot/open.ts";
 import { openStore } from "./core/store/open.ts";
@@ -25,11 +26,15 @@ async function start(config: Config): Promise<void> {
   const day = today();
   prepareValuation(snapshot);
   const store = await openStore(config);
+  const access = openAccess(store);
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
     snapshot,
     today,
-    anonymous: anonymous(config.openScopes),
+    access,
+    keys: keysIn(store),
+    writeSecret: config.writeSecret,
+    trustedProxies: config.trustedProxies ?? [],
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins ?? [],
     startedAt: Date.now(),
@@ -38,6 +43,7 @@ async function start(config: Config): Promise<void> {
   console.log(welcome(server.url, snapshot, day));
   endOnSignal(async () => {
     await server.stop();
+    await access.flush();
     store.close();
   });
 }

@@ -7,6 +7,7 @@ import { addCompletion } from "./commands/complete.ts";
 import { configCommand } from "./commands/config.ts";
 import { fitCommand } from "./commands/fit.ts";
 import { ingestCommand } from "./commands/ingest.ts";
+import { keysCommand } from "./commands/keys.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { operationsCommand } from "./commands/operations.ts";
 import { saleCommand } from "./commands/sale.ts";
@@ -24,6 +25,7 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   fitCommand,
   backtestCommand,
   snapshotCommand,
+  keysCommand,
   mcpCommand,
   operationsCommand,
   configCommand,

@@ -25,7 +25,26 @@ export async function askServer(
   contract: OperationContract,
   input: RawInput,
 ): Promise<RawInput> {
-  const { method, url, body } = restRequest(remote.server, contract, input);
+  return await send(remote, restRequest(remote.server, contract, input));
+}
+
+/** One request to a server. */
+export interface RemoteRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** JSON. */
+  readonly body?: string;
+}
+
+/**
+ * Sends a request and reads the JSON answer.
+ *
+ * @throws {Fault} what the server answered, or `upstream_unavailable` when it did not
+ */
+export async function send(
+  remote: Remote,
+  { method, url, body }: RemoteRequest,
+): Promise<RawInput> {
   const headers = new Headers({ accept: "application/json" });
   if (remote.key) headers.set("authorization", `Bearer ${remote.key}`);
   if (body !== undefined) headers.set("content-type", "application/json");
@@ -49,8 +68,11 @@ export async function askServer(
   if (response.ok && isRecord(answer)) return answer;
   const problem = Problem.safeParse(answer);
   if (problem.success) {
-    const { code, detail, ...details } = problem.data;
-    throw new Fault(code, detail, details);
+    const { code, detail, missing_scopes, ...details } = problem.data;
+    throw new Fault(code, detail, {
+      ...details,
+      missingScopes: missing_scopes,
+    });
   }
   throw new Fault(
     "upstream_unavailable",
@@ -67,7 +89,7 @@ export function restRequest(
   server: string,
   contract: OperationContract,
   input: RawInput,
-): { method: string; url: URL; body?: string } {
+): RemoteRequest {
   const rest = new Map(Object.entries(input));
   const take = (field: string): unknown => {
     const value = rest.get(field);

@@ -311,6 +311,16 @@ export const CONSTANTS = {
   limits: {
     anonymous_per_minute: 30,
     key_rpm_default: 60,
+    key_rpm_max: 100_000,
+    /** Longest overlap of a key's old and new secret. */
+    rotation_overlap_days: 30,
+    audit_retention_months: 12,
+    /** Ceilings of keys that owners make for themselves. */
+    self_serve: {
+      rpm: 60,
+      live_keys: 3,
+      scopes: ["read", "underwrite", "write-state"],
+    },
     result_bytes: 60_000,
     body_bytes: 64 * 1024,
     /** Objects and arrays within each other in a request body; our deepest input has five with its envelope. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Scope } from "./scope.ts";
 
 /** Every error the service can answer with, and its HTTP status. The list is closed. Source: decisions, "Errors". */
 export const ERROR_STATUS = {
@@ -35,6 +36,9 @@ export const Problem = z.object({
   candidates: z.array(z.string()).optional().describe(
     "possible readings of an ambiguous input, best first",
   ),
+  missing_scopes: z.array(Scope).optional().describe(
+    "scopes the call needs and the caller lacks",
+  ),
   request_id: z.string(),
 }).strict();
 /** RFC 9457 problem details, as every surface sends them. */
@@ -48,6 +52,8 @@ export interface FaultDetails {
   readonly expected?: string;
   /** Possible readings of an ambiguous input, best first. */
   readonly candidates?: readonly string[];
+  /** Scopes the call needs and the caller lacks. */
+  readonly missingScopes?: readonly Scope[];
   readonly cause?: unknown;
 }
 
@@ -57,6 +63,7 @@ export class Fault extends Error {
   readonly field?: string;
   readonly expected?: string;
   readonly candidates?: readonly string[];
+  readonly missingScopes?: readonly Scope[];
 
   /**
    * @param code a code of the closed taxonomy
@@ -74,6 +81,7 @@ export class Fault extends Error {
     this.field = details.field;
     this.expected = details.expected;
     this.candidates = details.candidates;
+    this.missingScopes = details.missingScopes;
   }
 
   /** HTTP status of the code. */
@@ -105,7 +113,8 @@ export function problemOf(error: unknown, requestId: string): Problem {
   const fault = error instanceof Fault
     ? error
     : new Fault("internal", "The request failed; quote the request id.");
-  const { code, status, message, field, expected, candidates } = fault;
+  const { code, status, message, field, expected } = fault;
+  const { candidates, missingScopes } = fault;
   return {
     type: `/api/contracts/errors.json#${code}`,
     title: TITLES[code],
@@ -115,6 +124,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
     ...(field !== undefined && { field }),
     ...(expected !== undefined && { expected }),
     ...(candidates !== undefined && { candidates: [...candidates] }),
+    ...(missingScopes !== undefined && { missing_scopes: [...missingScopes] }),
     request_id: requestId,
   };
 }

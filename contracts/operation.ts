@@ -1,8 +1,6 @@
 import type { z } from "zod";
 import type { CONSTANTS } from "./constants.ts";
-
-/** What a caller may do. */
-export type Scope = "read" | "underwrite" | "write-state" | "webhooks";
+import type { Scope } from "./scope.ts";
 
 /** One thing the service can do, described once; tools, routes, commands and docs derive from it. */
 export interface OperationContract<

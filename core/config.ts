@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /** One setting of the service, read from an environment variable. */
@@ -67,6 +68,9 @@ const origin = z.string().refine((text) =>
   URL.canParse(text) && new URL(text).origin === text
 );
 
+const isNetwork = (text: string) =>
+  ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
 /** Every setting, described once: the start-up check, `twoflat config` and the docs read this table. */
 export const SETTINGS = {
   host: setting("TWOFLAT_HOST", address, {
@@ -135,13 +139,21 @@ export const SETTINGS = {
       "web origins whose pages may call the service, beside pages served from an allowed host",
     expected: "origins separated by commas, for example https://map.example",
   }),
-  openScopes: setting(
-    "TWOFLAT_OPEN_SCOPES",
-    listOf(z.enum(["read", "underwrite"])),
+  writeSecret: setting("TWOFLAT_WRITE_SECRET", z.string().min(32), {
+    about:
+      "the operator's credential for /api/keys and the other operator paths; unset closes them",
+    expected:
+      "at least 32 characters that nobody can guess, for example from `openssl rand -base64 32`",
+    secret: true,
+  }),
+  trustedProxies: setting(
+    "TWOFLAT_TRUSTED_PROXIES",
+    listOf(z.string().refine(isNetwork)),
     {
-      about: "what callers without a key may do while keys do not exist yet",
-      expected: "scopes separated by commas, from read and underwrite",
-      fallback: "read,underwrite",
+      about:
+        "proxies in front of the server whose X-Forwarded-For is believed; unset means none",
+      expected:
+        "addresses or networks separated by commas, for example 10.0.0.0/8,fd00::/8",
     },
   ),
   log: setting(

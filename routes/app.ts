@@ -1,4 +1,4 @@
-import { Hono } from "@hono/hono";
+import { type Context, Hono } from "@hono/hono";
 import { bodyLimit } from "@hono/hono/body-limit";
 import { cors } from "@hono/hono/cors";
 import { methodNotAllowed } from "@hono/hono/method-not-allowed";
@@ -9,15 +9,22 @@ import { Fault } from "../contracts/errors.ts";
 import { accessLog } from "./access_log.ts";
 import { guard, originAllowed } from "./guard.ts";
 import { health } from "./health.ts";
+import { keyRoutes } from "./keys.ts";
+import { LIMIT_HEADERS, limits } from "./limits.ts";
 import { mcpEndpoint } from "./mcp.ts";
+import { accountOf, meRoutes } from "./me.ts";
+import { address, principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 import { restRoutes } from "./rest.ts";
-import type { RouteEnv, Service } from "./service.ts";
+import type { Connection, RouteEnv, Service } from "./service.ts";
 
 /** The whole service over HTTP. */
 export interface App {
   /** Answers one request. Never throws. */
-  fetch(request: Request): Response | Promise<Response>;
+  fetch(
+    request: Request,
+    connection?: Connection,
+  ): Response | Promise<Response>;
   /** Ends open streams. */
   close(): Promise<void>;
 }
@@ -34,7 +41,12 @@ export function createApp(service: Service): App {
     cors({
       origin: (origin) => originAllowed(service, origin) ? origin : null,
       allowMethods: ["GET", "HEAD", "POST"],
-      exposeHeaders: ["ETag", "WWW-Authenticate", "X-Request-Id"],
+      exposeHeaders: [
+        "ETag",
+        "WWW-Authenticate",
+        "X-Request-Id",
+        ...LIMIT_HEADERS,
+      ],
       maxAge: 600,
     }),
     methodNotAllowed({
@@ -63,24 +75,29 @@ export function createApp(service: Service): App {
         });
       },
     }),
-    async function principal(c, next) {
-      c.set("principal", service.anonymous);
-      await next();
-    },
+    address(service),
   );
   app.get("/api/health", health(service));
+  app.route("/api/keys", keyRoutes(service));
+  // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
+  for (const path of ["/api/*", "/mcp/*"]) {
+    app.use(path, principal(service), limits(service));
+  }
+  app.route("/api/me", meRoutes(service));
   app.route("/api", restRoutes(service));
-  app.post(
-    "/mcp",
-    (c) =>
-      mcp.fetch(c.req.raw, {
-        principal: c.get("principal"),
-        requestId: c.get("requestId"),
-      }),
-  );
+  const callMcp = (c: Context<RouteEnv>) => mcp.fetch(c.req.raw, c.var);
+  app.post("/mcp", callMcp);
+  // For clients that ask their user to sign in only when they are challenged.
+  app.post("/mcp/oauth", (c) => {
+    accountOf(c);
+    return callMcp(c);
+  });
   app.notFound((c) =>
     problemResponse(c, new Fault("not_found", "there is nothing at this path"))
   );
   app.onError((error, c) => problemResponse(c, error));
-  return { fetch: (request) => app.fetch(request), close: () => mcp.close() };
+  return {
+    fetch: (request, connection = {}) => app.fetch(request, connection),
+    close: () => mcp.close(),
+  };
 }

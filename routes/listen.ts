@@ -19,7 +19,8 @@ export interface Listening {
 export function listen(app: App, hostname: string, port: number): Listening {
   const server = Deno.serve(
     { hostname, port, onListen: () => {} },
-    (request) => app.fetch(request),
+    (request, { remoteAddr }) =>
+      app.fetch(request, { peer: remoteAddr.hostname }),
   );
   return {
     url: `http://${nameOf(hostname)}:${server.addr.port}`,

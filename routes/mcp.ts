@@ -4,16 +4,9 @@ import {
   type McpRequestContext,
 } from "@modelcontextprotocol/server";
 import { mcpServer } from "../core/operations/mcp_server.ts";
-import type { Principal } from "../core/operations/principal.ts";
 import { readJson } from "./body.ts";
 import { logDefect } from "./problem.ts";
-import { serveContext, type Service } from "./service.ts";
-
-/** Who sent an HTTP request, and its id. */
-export interface Caller {
-  readonly principal: Principal;
-  readonly requestId: string;
-}
+import { type Caller, serveContext, type Service } from "./service.ts";
 
 /** The MCP endpoint. */
 export interface McpEndpoint {
@@ -33,11 +26,11 @@ export function mcpEndpoint(service: Service): McpEndpoint {
     (context: McpRequestContext) => {
       const caller = context.requestInfo && callers.get(context.requestInfo);
       if (!caller) throw new TypeError("the request has no caller");
-      const { principal, requestId } = caller;
+      const { requestId } = caller;
       return mcpServer({
         registry: service.registry,
         requestId,
-        context: (rest) => serveContext(service, principal, rest),
+        context: (rest) => serveContext(service, caller, "mcp", rest),
         onDefect: (error) => logDefect(error, requestId),
       });
     },

@@ -3,6 +3,7 @@ import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Context } from "@hono/hono";
 import type { ContentfulStatusCode } from "@hono/hono/utils/http-status";
 import { Fault, type Problem, problemOf } from "../contracts/errors.ts";
+import { challengeOf } from "../core/operations/challenge.ts";
 import type { RouteEnv } from "./service.ts";
 
 const log = getLogger(["twoflat", "http"]);
@@ -14,6 +15,8 @@ export function problemResponse(
 ): Response {
   const problem = problemOf(error, c.get("requestId"));
   if (!(error instanceof Fault)) logDefect(error, problem.request_id);
+  const challenge = error instanceof Fault ? challengeOf(error) : undefined;
+  if (challenge) c.header("WWW-Authenticate", challenge);
   const body = c.req.path.startsWith("/mcp") ? rpcError(problem) : problem;
   return c.body(JSON.stringify(body), problem.status as ContentfulStatusCode, {
     "Content-Type": body === problem

@@ -26,7 +26,7 @@ export function restRoutes(service: Service): Hono<RouteEnv> {
     const answer = (c: Context<RouteEnv>, raw: unknown) =>
       serve(
         operation,
-        serveContext(service, c.get("principal"), { signal: c.req.raw.signal }),
+        serveContext(service, c.var, "rest", { signal: c.req.raw.signal }),
         raw,
       );
     if (rest.method === "GET") {

@@ -1,4 +1,8 @@
 import type { SnapshotData } from "../core/engine/snapshot.ts";
+import { CONSTANTS } from "../contracts/constants.ts";
+import type { AuditEntry } from "../contracts/audit.ts";
+import type { Access } from "../core/operations/access.ts";
+import type { Keys } from "../core/operations/keys.ts";
 import type { Principal } from "../core/operations/principal.ts";
 import type { Registry } from "../core/operations/registry.ts";
 import type { ServeContext } from "../core/operations/serve.ts";
@@ -9,8 +13,12 @@ export interface Service {
   readonly snapshot: SnapshotData;
   /** The day to answer for, days since 1970-01-01 UTC. */
   today(): number;
-  /** Who a caller without a credential is. */
-  readonly anonymous: Principal;
+  readonly access: Access;
+  readonly keys: Keys;
+  /** The operator's credential; unset closes the operator's paths. */
+  readonly writeSecret?: string;
+  /** Proxies whose X-Forwarded-For is believed: addresses and networks as `10.0.0.0/8`. */
+  readonly trustedProxies: readonly string[];
   /** Host names that requests may name, without port. */
   readonly allowedHosts: readonly string[];
   /** Web origins that may call, beside those on an allowed host. */
@@ -19,24 +27,46 @@ export interface Service {
   readonly startedAt: number;
 }
 
-/** What the middleware leaves for the handlers. */
-export interface RouteEnv {
-  readonly Variables: {
-    readonly requestId: string;
-    readonly principal: Principal;
-  };
+/** Who sent a request, from where, and its id. */
+export interface Caller {
+  readonly principal: Principal;
+  /** IP address. */
+  readonly address: string;
+  readonly requestId: string;
 }
 
-/** What a handler may use in one request. */
+/** What the connection tells, and what the middleware leaves for the handlers. */
+export interface RouteEnv {
+  readonly Bindings: Connection;
+  readonly Variables: Caller;
+}
+
+/** Where a request came in. */
+export interface Connection {
+  /** IP address of the socket's other end; unset when there is no socket. */
+  readonly peer?: string;
+}
+
+/** What a handler may use in one request. Metered and audited when the caller has an account. */
 export function serveContext(
-  service: Service,
-  principal: Principal,
+  { snapshot, today, access }: Service,
+  { principal, address, requestId }: Caller,
+  surface: AuditEntry["surface"],
   rest: Pick<ServeContext, "signal" | "progress">,
 ): ServeContext {
   return {
-    snapshot: service.snapshot,
-    today: service.today(),
+    snapshot,
+    today: today(),
     principal,
+    onServed: ({ name, cost }, outcome) =>
+      access.note(principal, {
+        tool: name,
+        surface,
+        address,
+        outcome,
+        units: outcome === "ok" ? CONSTANTS.limits.cost_units[cost] : 0,
+        request_id: requestId,
+      }),
     ...rest,
   };
 }

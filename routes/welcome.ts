@@ -31,11 +31,13 @@ export function welcome(
       },
     });
     lines.push(
+      "A key: values and underwriting need one over HTTP, the command line does not",
+      "  export TWOFLAT_KEY=$(npx -y deno@2.9.6 task twoflat keys issue --quiet --email you@example.com --scopes read,underwrite)",
       "What is it worth?",
-      `  curl ${url}/api/comps/${example.propertyId}`,
+      `  curl -H "authorization: Bearer $TWOFLAT_KEY" ${url}/api/comps/${example.propertyId}`,
       `  npx -y deno@2.9.6 task twoflat comps ${example.propertyId}`,
       "What would the deal earn?",
-      `  curl ${url}/api/underwrite -H 'content-type: application/json' -d '${body}'`,
+      `  curl -H "authorization: Bearer $TWOFLAT_KEY" ${url}/api/underwrite -H 'content-type: application/json' -d '${body}'`,
       `  npx -y deno@2.9.6 task twoflat underwrite ${example.propertyId} --purchase-price ${example.price}`,
     );
   }
@@ -43,7 +45,13 @@ export function welcome(
     "For an agent, over MCP:",
     `  ${
       JSON.stringify({
-        mcpServers: { twoflat: { type: "http", url: `${url}/mcp` } },
+        mcpServers: {
+          twoflat: {
+            type: "http",
+            url: `${url}/mcp`,
+            headers: { Authorization: "Bearer ${TWOFLAT_KEY}" },
+          },
+        },
       })
     }`,
     `  npx -y @modelcontextprotocol/inspector@2.12.0 --cli ${url}/mcp --method tools/list`,

@@ -20,7 +20,7 @@ Deno.test("readConfig() listens on 127.0.0.1:8787 by default", () => {
   const config = readConfig({});
   assert.equal(config.host, "127.0.0.1");
   assert.equal(config.port, 8787);
-  assert.deepEqual(config.openScopes, ["read", "underwrite"]);
+  assert.equal(config.writeSecret, undefined);
   assert.equal(config.snapshot, undefined);
 });
 
@@ -30,13 +30,13 @@ Deno.test("readConfig() reads lists, numbers and dates", () => {
     TWOFLAT_TODAY: "2026-11-20",
     TWOFLAT_ALLOWED_HOSTS: "localhost, twoflat.example",
     TWOFLAT_ALLOWED_ORIGINS: "https://map.example",
-    TWOFLAT_OPEN_SCOPES: "read",
+    TWOFLAT_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
   });
   assert.equal(config.port, 0);
   assert.equal(config.today, "2026-11-20");
   assert.deepEqual(config.allowedHosts, ["localhost", "twoflat.example"]);
   assert.deepEqual(config.allowedOrigins, ["https://map.example"]);
-  assert.deepEqual(config.openScopes, ["read"]);
+  assert.deepEqual(config.trustedProxies, ["10.0.0.0/8", "::1"]);
 });
 
 Deno.test("readConfig() takes IPv6 addresses with and without brackets", () => {
@@ -56,7 +56,8 @@ Deno.test("readConfig() names each malformed setting and what it expects", () =>
       ["TWOFLAT_PORT", "80.5"],
       ["TWOFLAT_HOST", "http://localhost"],
       ["TWOFLAT_TODAY", "2026-02-30"],
-      ["TWOFLAT_OPEN_SCOPES", "read,write-state"],
+      ["TWOFLAT_TRUSTED_PROXIES", "10.0.0.0/33"],
+      ["TWOFLAT_TRUSTED_PROXIES", "proxy.example"],
       ["TWOFLAT_ALLOWED_ORIGINS", "https://map.example/"],
       ["TWOFLAT_LOG", "loud"],
     ]

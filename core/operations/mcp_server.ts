@@ -9,6 +9,7 @@ import {
 import type { Warning } from "../../contracts/envelope.ts";
 import { Fault, problemOf, quoteUntrusted } from "../../contracts/errors.ts";
 import { VERSION } from "../../contracts/version.ts";
+import { challengeOf } from "./challenge.ts";
 import type { Registry } from "./registry.ts";
 import { serve, type ServeContext } from "./serve.ts";
 
@@ -31,6 +32,9 @@ const INSTRUCTIONS =
   "the warnings with every number. A refusal is an answer: report its reason and its fix; do " +
   "not retry it and do not put a number of your own in its place. Not for tenant screening, " +
   "credit, employment or insurance decisions.";
+
+/** Where clients that can ask for more look for what is missing. */
+const CHALLENGE = "mcp/www_authenticate";
 
 /** How long a client may keep the tool list, milliseconds: a release can change it. */
 const LIST_TTL = 5 * 60_000;
@@ -86,9 +90,11 @@ function caveats(
 /** An error is told in the result, where the model can read it and mend its call. */
 function failure(error: unknown, requestId: string): CallToolResult {
   const problem = problemOf(error, requestId);
+  const challenge = error instanceof Fault ? challengeOf(error) : undefined;
   return {
     isError: true,
     content: [{ type: "text", text: JSON.stringify(problem) }],
+    ...(challenge && { _meta: { [CHALLENGE]: [challenge] } }),
   };
 }
 

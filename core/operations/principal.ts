@@ -1,18 +1,31 @@
-import type { Scope } from "../../contracts/operation.ts";
+import { Scope } from "../../contracts/scope.ts";
+
+/** Someone with a credential: calls are limited, metered and audited per account. */
+export interface Account {
+  readonly kind: "key" | "oauth";
+  /** The key's id, or the grant's: what is limited, metered and audited. */
+  readonly id: string;
+  /** Whose saved items these are: the same for every credential of one owner. */
+  readonly owner: string;
+  readonly scopes: ReadonlySet<Scope>;
+  /** Calls a minute. */
+  readonly perMinute: number;
+}
 
 /** Who is asking, and what they may do. */
-export interface Principal {
-  readonly kind: "local" | "anonymous";
-  readonly scopes: ReadonlySet<Scope>;
-}
+export type Principal =
+  | { readonly kind: "local"; readonly scopes: ReadonlySet<Scope> }
+  | { readonly kind: "anonymous"; readonly scopes: ReadonlySet<Scope> }
+  | Account;
 
 /** The person at the command line, on their own data. */
 export const LOCAL: Principal = {
   kind: "local",
-  scopes: new Set<Scope>(["read", "underwrite", "write-state", "webhooks"]),
+  scopes: new Set(Scope.options),
 };
 
-/** A caller without a credential. */
-export function anonymous(scopes: Iterable<Scope>): Principal {
-  return { kind: "anonymous", scopes: new Set(scopes) };
-}
+/** A caller without a credential: may read. Source: spec section 5. */
+export const ANONYMOUS: Principal = {
+  kind: "anonymous",
+  scopes: new Set<Scope>(["read"]),
+};

@@ -1,14 +1,24 @@
 import type { z } from "zod";
 import type { Warning } from "../../contracts/envelope.ts";
 import { Fault } from "../../contracts/errors.ts";
-import type { OperationAlias } from "../../contracts/operation.ts";
+import type { AuditEntry } from "../../contracts/audit.ts";
+import type {
+  OperationAlias,
+  OperationContract,
+} from "../../contracts/operation.ts";
 import type { Operation, OperationContext } from "./operation.ts";
 import { parseInput } from "./parse_input.ts";
 import type { Principal } from "./principal.ts";
+import { requireScopes } from "./scopes.ts";
+
+/** How a call ended. */
+export type Outcome = AuditEntry["outcome"];
 
 /** What a request brings: who asks, beside what the handler uses. */
 export interface ServeContext extends OperationContext {
   readonly principal: Principal;
+  /** Told how the call ended, for metering and audit. */
+  readonly onServed?: (contract: OperationContract, outcome: Outcome) => void;
 }
 
 /** Said with every answer that rests on a made-up snapshot. */
@@ -32,23 +42,24 @@ export async function serve<I extends z.ZodObject, O extends z.ZodObject>(
   alias?: OperationAlias<I>,
 ): Promise<z.output<O>> {
   const { contract } = operation;
-  if (!context.principal.scopes.has(contract.scope)) {
-    throw new Fault(
-      "forbidden_scope",
-      `${contract.name} needs the scope ${contract.scope}`,
-      {
-        expected: `a caller with the scope ${contract.scope}`,
-      },
+  let outcome: Outcome = "internal";
+  try {
+    requireScopes(context.principal, contract.name, contract.scope);
+    const given = alias ? alias.map(parseInput(alias.input, raw)) : raw;
+    const input = parseInput(contract.input, given);
+    const output = await operation.run(context, input);
+    outcome = "ok";
+    return withEnvelope(
+      output,
+      context,
+      alias && deprecated(alias, contract.name),
     );
+  } catch (error) {
+    if (error instanceof Fault) outcome = error.code;
+    throw error;
+  } finally {
+    context.onServed?.(contract, outcome);
   }
-  const given = alias ? alias.map(parseInput(alias.input, raw)) : raw;
-  const input = parseInput(contract.input, given);
-  const output = await operation.run(context, input);
-  return withEnvelope(
-    output,
-    context,
-    alias && deprecated(alias, contract.name),
-  );
 }
 
 function deprecated(alias: OperationAlias<z.ZodObject>, name: string): Warning {

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { Health } from "../../contracts/health.ts";
 import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
 import { type ServerProcess, startServer } from "./server_process.ts";
 
+const CLI = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+
 /** Runs a test against a server of the demo county on a free port, with a store of its own. */
 async function withServer(
-  test: (server: ServerProcess, url: string) => Promise<void>,
+  test: (server: ServerProcess, url: string, dataDir: string) => Promise<void>,
 ): Promise<void> {
   const { dir } = await demoSnapshot();
   const dataDir = await Deno.makeTempDir();
@@ -16,7 +19,7 @@ async function withServer(
     TWOFLAT_PORT: "0",
   });
   try {
-    await test(server, await server.url);
+    await test(server, await server.url, dataDir);
   } finally {
     try {
       server.child.kill("SIGKILL");
@@ -26,6 +29,16 @@ async function withServer(
     await server.ended;
     await Deno.remove(dataDir, { recursive: true });
   }
+}
+
+/** Runs the command line on a server's store and returns what it prints. */
+async function twoflat(dataDir: string, command: string): Promise<string> {
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "-P=cli", CLI, ...command.split(" ")],
+    env: { TWOFLAT_DATA_DIR: dataDir },
+  }).output();
+  assert.equal(new TextDecoder().decode(stderr), "");
+  return new TextDecoder().decode(stdout).trim();
 }
 
 /** Opens a stream that stays open: change notifications of the 2026 protocol. */
@@ -75,19 +88,23 @@ async function openRequest(url: string): Promise<Deno.Conn> {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 Deno.test("the server prints what to try, and what it prints works", async () => {
-  await withServer(async (server, url) => {
+  await withServer(async (server, url, dataDir) => {
     const health = Health.parse(
       await (await fetch(`${url}/api/health`)).json(),
     );
     assert.equal(health.snapshot.synthetic, true);
     const { text } = server.output;
-    const comps = /curl (\S+\/api\/comps\/\S+)/.exec(text)![1];
-    assert.equal((await (await fetch(comps)).json()).arv.base > 0, true);
-    const [, underwrite, body] = /curl (\S+\/api\/underwrite) .* -d '(.*)'/
+    const [, command] = /TWOFLAT_KEY=\$\(npx -y deno@\S+ task twoflat (.*)\)$/m
+      .exec(text)!;
+    const authorization = `Bearer ${await twoflat(dataDir, command)}`;
+    const comps = /curl .* (\S+\/api\/comps\/\S+)/.exec(text)![1];
+    const valued = await fetch(comps, { headers: { authorization } });
+    assert.equal((await valued.json()).arv.base > 0, true);
+    const [, underwrite, body] = /curl .* (\S+\/api\/underwrite) .* -d '(.*)'/
       .exec(text)!;
     const answer = await fetch(underwrite, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", authorization },
       body,
     });
     assert.equal(answer.status, 200, await answer.text());

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Fault } from "../../contracts/errors.ts";
-import { anonymous, LOCAL } from "../../core/operations/principal.ts";
+import { ANONYMOUS, LOCAL } from "../../core/operations/principal.ts";
 import { serve, type ServeContext } from "../../core/operations/serve.ts";
 import { bareSnapshot, sample } from "./sample.ts";
 
@@ -44,10 +44,10 @@ Deno.test("serve() maps a deprecated name's input and warns", async () => {
 });
 
 Deno.test("serve() refuses a caller without the scope before it looks at the input", async () => {
-  const reader = { ...context, principal: anonymous(["read"]) };
+  const reader = { ...context, principal: ANONYMOUS };
   await assert.rejects(
     () => serve(sample, reader, { nonsense: true }),
-    (error) => error instanceof Fault && error.code === "forbidden_scope",
+    { code: "forbidden_scope", missingScopes: ["underwrite"] },
   );
 });
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { Problem } from "../../contracts/errors.ts";
-import { anonymous } from "../../core/operations/principal.ts";
+import type { Scope } from "../../contracts/scope.ts";
+import type { Access } from "../../core/operations/access.ts";
+import { keysIn } from "../../core/operations/keys.ts";
 import { compileRegistry } from "../../core/operations/registry.ts";
 import { type App, createApp } from "../../routes/app.ts";
 import type { Service } from "../../routes/service.ts";
@@ -9,13 +11,30 @@ import { bareSnapshot, sample, sampleAt } from "../operations/sample.ts";
 /** Where the tests' requests go. No socket is involved. */
 export const BASE = "http://127.0.0.1:8787";
 
+/** A store for tests that are about something else. */
+const store = await Deno.openKv(":memory:");
+
+/** Access for tests that are about something else: everybody has these scopes and no limit. */
+export function unlimited(...scopes: Scope[]): Access {
+  return {
+    identify: () =>
+      Promise.resolve({ kind: "anonymous", scopes: new Set(scopes) }),
+    admit: () =>
+      Promise.resolve({ allowed: true, limit: 1e6, remaining: 1e6, wait: 0 }),
+    note: () => {},
+    flush: () => Promise.resolve(),
+  };
+}
+
 /** The routes over the sample operations. */
 export function sampleApp(options: Partial<Service> = {}): App {
   return createApp({
     registry: compileRegistry([sample, sampleAt]),
     snapshot: bareSnapshot(),
     today: () => 20_000,
-    anonymous: anonymous(["read", "underwrite"]),
+    access: unlimited("read", "underwrite"),
+    keys: keysIn(store),
+    trustedProxies: [],
     allowedHosts: ["127.0.0.1", "localhost"],
     allowedOrigins: ["https://map.example"],
     startedAt: Date.now(),

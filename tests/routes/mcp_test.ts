@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { Problem } from "../../contracts/errors.ts";
-import { anonymous } from "../../core/operations/principal.ts";
 import type { App } from "../../routes/app.ts";
 import { sample } from "../operations/sample.ts";
-import { post, request, sampleApp } from "./harness.ts";
+import { post, request, sampleApp, unlimited } from "./harness.ts";
 import { CLIENTS, type TestClient } from "./mcp_clients.ts";
 
 const HEADERS = { accept: "application/json, text/event-stream" };
@@ -73,7 +72,7 @@ Deno.test("a bad input is an error the model can read, without structured conten
 
 Deno.test("a call without the scope is an error result", async () => {
   await withClients(
-    sampleApp({ anonymous: anonymous(["read"]) }),
+    sampleApp({ access: unlimited("read") }),
     async (client) => {
       const { isError, content } = await client.callTool("estimate_rent", {
         price: 1,

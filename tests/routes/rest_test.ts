@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { CONSTANTS } from "../../contracts/constants.ts";
 import { Health } from "../../contracts/health.ts";
-import { anonymous } from "../../core/operations/principal.ts";
 import { bareSnapshot, sample } from "../operations/sample.ts";
-import { post, problemOf, request, sampleApp } from "./harness.ts";
+import { post, problemOf, request, sampleApp, unlimited } from "./harness.ts";
 
 const app = sampleApp();
 
@@ -123,7 +122,7 @@ Deno.test("a defect is told as internal, without its message", async () => {
 });
 
 Deno.test("a caller without the scope gets 403 forbidden_scope", async () => {
-  const reading = sampleApp({ anonymous: anonymous(["read"]) });
+  const reading = sampleApp({ access: unlimited("read") });
   const problem = await problemOf(
     await reading.fetch(post("/api/rent", { price: 1 })),
   );

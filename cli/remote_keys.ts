@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { AuditPage } from "../contracts/audit.ts";
+import { Fault } from "../contracts/errors.ts";
+import { IssuedKey, KeyView } from "../contracts/keys.ts";
+import { Usage } from "../contracts/usage.ts";
+import type { Keys } from "../core/operations/keys.ts";
+import { type Remote, send } from "./remote.ts";
+
+/** The operator's side of `Keys`. */
+export type OperatorKeys = Omit<Keys, "issueTo">;
+
+const KeyList = z.object({ keys: z.array(KeyView) });
+
+/** The keys of a running server, through its operator paths. `remote.key` is the write secret. */
+export function remoteKeys(remote: Remote): OperatorKeys {
+  async function ask<S extends z.ZodType>(
+    answer: S,
+    method: "GET" | "POST",
+    path: string,
+    { body, query = {} }: {
+      readonly body?: object;
+      readonly query?: Readonly<Record<string, unknown>>;
+    } = {},
+  ): Promise<z.output<S>> {
+    const url = new URL(`/api/keys${path}`, remote.server);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    const parsed = answer.safeParse(
+      await send(remote, { method, url, body: body && JSON.stringify(body) }),
+    );
+    if (parsed.success) return parsed.data;
+    throw new Fault(
+      "upstream_unavailable",
+      "the answer has a form this release does not know",
+      {
+        field: "--server",
+        expected: "a server of the same release of Twoflat",
+        cause: parsed.error,
+      },
+    );
+  }
+  const at = (id: string) => `/${encodeURIComponent(id)}`;
+  return {
+    issue: (body) => ask(IssuedKey, "POST", "", { body }),
+    list: async () => (await ask(KeyList, "GET", "")).keys,
+    find: (id) => ask(KeyView, "GET", at(id)),
+    rotate: (id, body) => ask(IssuedKey, "POST", `${at(id)}/rotate`, { body }),
+    revoke: (id) => ask(KeyView, "POST", `${at(id)}/revoke`),
+    usage: (id, query) => ask(Usage, "GET", `${at(id)}/usage`, { query }),
+    audit: (id, query) => ask(AuditPage, "GET", `${at(id)}/audit`, { query }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Fault } from "../../contracts/errors.ts";
+
+/**
+ * What a caller without the right credential is told, as the value of `WWW-Authenticate` (RFC
+ * 6750): undefined for other errors. MCP tool results carry the same text in `_meta`.
+ *
+ * @param parameters further ones, for example `resource_metadata`
+ */
+export function challengeOf(
+  { code, message, missingScopes = [] }: Pick<
+    Fault,
+    "code" | "message" | "missingScopes"
+  >,
+  parameters: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const error = code === "unauthorized"
+    ? "invalid_token"
+    : code === "forbidden_scope"
+    ? "insufficient_scope"
+    : undefined;
+  if (error === undefined) return undefined;
+  const all = {
+    error,
+    error_description: message,
+    ...(missingScopes.length > 0 && { scope: missingScopes.join(" ") }),
+    ...parameters,
+  };
+  const pairs = Object.entries(all).map(([name, value]) =>
+    `${name}="${value.replace(/[^\x20-\x7e]|["\\]/g, "")}"`
+  );
+  return `Bearer ${pairs.join(", ")}`;
+}

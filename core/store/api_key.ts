@@ -1,0 +1,56 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { customAlphabet } from "nanoid";
+
+/**
+ * The form of an API key: `svc_`, an id of 8 characters that may be shown, a secret of 43 (256
+ * bits) and the CRC-32 of all that in 6, all base62. Source: decisions, "Authentication".
+ */
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const FORM = /^svc_([0-9A-Za-z]{8})[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
+
+/** What API keys start with. */
+export const KEY_PREFIX = "svc_";
+
+/** A new key id. */
+export const newKeyId: () => string = customAlphabet(BASE62, 8);
+
+const newSecret = customAlphabet(BASE62, 43);
+
+/** A new key with this id: the plaintext, to be told once and never kept. */
+export function mintKey(id: string): string {
+  const body = `${KEY_PREFIX}${id}${newSecret()}`;
+  return body + checksum(body);
+}
+
+/**
+ * The id of a well-formed key; undefined when it is not one or its checksum is wrong, so that a
+ * mistyped key is refused before any lookup.
+ */
+export function keyIdOf(key: string): string | undefined {
+  const parts = FORM.exec(key);
+  return parts && parts[2] === checksum(key.slice(0, -6))
+    ? parts[1]
+    : undefined;
+}
+
+/** SHA-256 of a key: all that is kept of it. */
+export function hashKey(key: string): Uint8Array {
+  return new Uint8Array(hash("sha256", key, "buffer"));
+}
+
+/** Compares two hashes in constant time. */
+export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** CRC-32 in six base62 digits, most significant first. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let n = 0; n < 6; n++) {
+    digits = BASE62[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

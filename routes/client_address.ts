@@ -1,0 +1,57 @@
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Where a caller whose address is unknown is counted. */
+export const UNKNOWN_ADDRESS = "unknown";
+
+/**
+ * Makes a reader of client addresses: the socket's other end, unless that is a trusted proxy;
+ * then the nearest address in X-Forwarded-For that is not one. What a client writes there itself
+ * stands farther left and is never believed.
+ *
+ * @param trusted addresses, and networks as `10.0.0.0/8`
+ * @throws {Error} for one that cannot be read
+ */
+export function clientAddress(
+  trusted: readonly string[],
+): (peer: string | undefined, forwardedFor: string | undefined) => string {
+  const networks = trusted.map(parseNetwork);
+  const isTrusted = (address: Address) =>
+    networks.some(([network, bits]) =>
+      network.kind() === address.kind() &&
+      address.match(network as ipaddr.IPv4, bits)
+    );
+  return (peer, forwardedFor) => {
+    let client = parseAddress(peer);
+    if (!client) return UNKNOWN_ADDRESS;
+    const hops = forwardedFor?.split(",") ?? [];
+    while (hops.length > 0 && isTrusted(client)) {
+      const next = parseAddress(hops.pop()!.trim());
+      if (!next) break;
+      client = next;
+    }
+    return client.toString();
+  };
+}
+
+/** What an anonymous caller is counted as: an IPv4 address, or the /64 of an IPv6 one, which one household has whole. */
+export function networkOf(address: string): string {
+  const parsed = parseAddress(address);
+  if (parsed?.kind() !== "ipv6") return address;
+  return (parsed as ipaddr.IPv6).parts.slice(0, 4)
+    .map((part) => part.toString(16)).join(":") + "::/64";
+}
+
+/** An address; an IPv4 one written as IPv6 is an IPv4 one. */
+function parseAddress(text: string | undefined): Address | undefined {
+  return text !== undefined && ipaddr.isValid(text)
+    ? ipaddr.process(text)
+    : undefined;
+}
+
+function parseNetwork(text: string): [Address, number] {
+  if (text.includes("/")) return ipaddr.parseCIDR(text);
+  const address = ipaddr.process(text);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}

@@ -1,0 +1,39 @@
+import type { MiddlewareHandler } from "@hono/hono";
+import { Fault } from "../contracts/errors.ts";
+import { networkOf } from "./client_address.ts";
+import type { RouteEnv, Service } from "./service.ts";
+
+/** Headers that tell a caller its limit. */
+export const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy", "Retry-After"];
+
+/**
+ * Counts the call against the caller's limit and tells where it stands: `RateLimit-Policy` the
+ * calls a minute, `RateLimit` those left and the seconds until one more comes back, and when
+ * refused `Retry-After` the same seconds.
+ */
+export function limits({ access }: Service): MiddlewareHandler<RouteEnv> {
+  return async function limits(c, next) {
+    const { principal, address } = c.var;
+    const { allowed, limit, remaining, wait } = await access.admit(
+      principal,
+      networkOf(address),
+    );
+    const policy = principal.kind === "anonymous" ? "anonymous" : "account";
+    const seconds = Math.ceil(wait / 1000);
+    const tell = () => {
+      c.header("RateLimit-Policy", `"${policy}";q=${limit};w=60`);
+      c.header("RateLimit", `"${policy}";r=${remaining};t=${seconds}`);
+    };
+    if (!allowed) {
+      tell();
+      c.header("Retry-After", String(seconds));
+      throw new Fault(
+        "rate_limited",
+        `more than ${limit} calls a minute; wait ${seconds} s`,
+        { expected: `at most ${limit} calls a minute` },
+      );
+    }
+    await next();
+    tell();
+  };
+}

@@ -1,0 +1,77 @@
+import { type Context, Hono } from "@hono/hono";
+import { AuditQuery } from "../contracts/audit.ts";
+import { Fault } from "../contracts/errors.ts";
+import { RotateKey } from "../contracts/keys.ts";
+import { UsageQuery } from "../contracts/usage.ts";
+import { parseInput } from "../core/operations/parse_input.ts";
+import type { Account } from "../core/operations/principal.ts";
+import { requireScopes } from "../core/operations/scopes.ts";
+import { neverStored, optionalJson, queryOf } from "./keys.ts";
+import type { RouteEnv, Service } from "./service.ts";
+
+/** `/api/me`: what a caller with a credential may see and do about it. */
+export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
+  const app = new Hono<RouteEnv>();
+  app.use(neverStored);
+  app.use(async function audited(c, next) {
+    await next();
+    const { principal, address, requestId } = c.var;
+    const outcome = c.error instanceof Fault
+      ? c.error.code
+      : c.error
+      ? "internal"
+      : "ok";
+    access.note(principal, {
+      tool: `${c.req.method} ${c.req.path}`,
+      surface: "rest",
+      address,
+      outcome,
+      units: 0,
+      request_id: requestId,
+    });
+  });
+  app.get("/usage", async (c) => {
+    const { id } = accountOf(c);
+    return c.json(await keys.usage(id, queryOf(c, UsageQuery)));
+  });
+  app.get("/audit", async (c) => {
+    const { id } = accountOf(c);
+    return c.json(await keys.audit(id, queryOf(c, AuditQuery)));
+  });
+  app.get("/keys", async (c) => {
+    const { owner } = accountOf(c);
+    return c.json({ keys: await keys.list(owner) });
+  });
+  app.post("/keys/:id/rotate", async (c) => {
+    const { owner } = changing(c);
+    const input = parseInput(RotateKey, await optionalJson(c));
+    return c.json(await keys.rotate(c.req.param("id"), input, { owner }));
+  });
+  app.post("/keys/:id/revoke", async (c) => {
+    const { owner } = changing(c);
+    return c.json(await keys.revoke(c.req.param("id"), { owner }));
+  });
+  return app;
+}
+
+/**
+ * The caller's account.
+ *
+ * @throws {Fault} `unauthorized` for an anonymous caller
+ */
+export function accountOf({ var: { principal } }: Context<RouteEnv>): Account {
+  if ("id" in principal) return principal;
+  throw new Fault("unauthorized", "this path needs a credential", {
+    field: "Authorization",
+    expected: "Bearer and a key",
+  });
+}
+
+/** A key may always be changed with itself; an owner's other keys need `write-state`. */
+function changing(c: Context<RouteEnv, "/keys/:id/:change">): Account {
+  const account = accountOf(c);
+  if (account.kind !== "key" || account.id !== c.req.param("id")) {
+    requireScopes(account, "changing another key", "write-state");
+  }
+  return account;
+}

@@ -1,0 +1,42 @@
+import type { MiddlewareHandler } from "@hono/hono";
+import { Fault } from "../contracts/errors.ts";
+import { clientAddress } from "./client_address.ts";
+import type { RouteEnv, Service } from "./service.ts";
+
+/** Finds out where each request comes from. */
+export function address(service: Service): MiddlewareHandler<RouteEnv> {
+  const read = clientAddress(service.trustedProxies);
+  return async function address(c, next) {
+    c.set("address", read(c.env?.peer, c.req.header("x-forwarded-for")));
+    await next();
+  };
+}
+
+/**
+ * Finds out who calls: the account behind the bearer token, or an anonymous reader when there is
+ * none. A credential that is present but not good is refused.
+ */
+export function principal(
+  { access }: Service,
+): MiddlewareHandler<RouteEnv> {
+  return async function principal(c, next) {
+    const token = bearerOf(c.req.header("authorization"));
+    c.set("principal", await access.identify(token));
+    await next();
+  };
+}
+
+/**
+ * The token of an Authorization header; undefined without the header.
+ *
+ * @throws {Fault} `unauthorized` when the header holds anything else
+ */
+export function bearerOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1];
+  if (token !== undefined) return token;
+  throw new Fault("unauthorized", "the Authorization header is not a bearer", {
+    field: "Authorization",
+    expected: "Bearer and a key, or no header",
+  });
+}
