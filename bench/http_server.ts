@@ -6,24 +6,19 @@ import process from "node:process";
 import { prepareValuation } from "../core/engine/valuation/value.ts";
 import { answerDay } from "../core/operations/answer_day.ts";
 import { OPERATIONS } from "../core/operations/mod.ts";
-import { anonymous } from "../core/operations/principal.ts";
 import { compileRegistry } from "../core/operations/registry.ts";
 import { openDemo } from "../fixtures/demo/ensure.ts";
-import { createApp } from "../routes/app.ts";
 import { listen } from "../routes/listen.ts";
+import { sampleApp } from "../tests/routes/harness.ts";
 import { spreadSubjects } from "../tests/support/surfaces.ts";
 
 const snapshot = await openDemo(".twoflat", { now: Date.now() });
 prepareValuation(snapshot);
 const today = answerDay(snapshot, undefined, Date.now());
-const app = createApp({
+const app = sampleApp({
   registry: compileRegistry(OPERATIONS),
   snapshot,
   today: () => today,
-  anonymous: anonymous(["read", "underwrite"]),
-  allowedHosts: ["127.0.0.1"],
-  allowedOrigins: [],
-  startedAt: Date.now(),
 });
 const server = listen(app, "127.0.0.1", 0);
 const subjects = spreadSubjects(snapshot, 600).flatMap((subject) =>

@@ -32,7 +32,7 @@ export function welcome(
     });
     lines.push(
       "A key: values and underwriting need one over HTTP, the command line does not",
-      "  export TWOFLAT_KEY=$(npx -y deno@2.9.6 task twoflat keys issue --quiet --email you@example.com --scopes read,underwrite)",
+      "  export TWOFLAT_KEY=$(npx -y deno@2.9.6 task -q twoflat keys issue --quiet --email you@example.com --scopes read,underwrite)",
       "What is it worth?",
       `  curl -H "authorization: Bearer $TWOFLAT_KEY" ${url}/api/comps/${example.propertyId}`,
       `  npx -y deno@2.9.6 task twoflat comps ${example.propertyId}`,

@@ -94,8 +94,9 @@ Deno.test("the server prints what to try, and what it prints works", async () =>
     );
     assert.equal(health.snapshot.synthetic, true);
     const { text } = server.output;
-    const [, command] = /TWOFLAT_KEY=\$\(npx -y deno@\S+ task twoflat (.*)\)$/m
-      .exec(text)!;
+    const [, command] =
+      /TWOFLAT_KEY=\$\(npx -y deno@\S+ task -q twoflat (.*)\)$/m
+        .exec(text)!;
     const authorization = `Bearer ${await twoflat(dataDir, command)}`;
     const comps = /curl .* (\S+\/api\/comps\/\S+)/.exec(text)![1];
     const valued = await fetch(comps, { headers: { authorization } });
