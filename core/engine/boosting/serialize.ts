@@ -20,8 +20,8 @@ interface Header {
 
 /**
  * A model as bytes: the prefix, the JSON padded to 8 bytes, then the bins' bounds (f64) and the
- * forest's arrays (roots, split, child, value, cover, sets; 4 bytes an item), little-endian.
- * Equal models give equal bytes.
+ * forest's arrays (roots, split, child, value, cover, sets; 4 bytes an item). Little-endian, as
+ * typed arrays are in memory wherever Deno runs. Equal models give equal bytes.
  */
 export function encodeBooster(booster: Booster): Uint8Array {
   const { featureSpecs, bins, base, forest } = booster;
