@@ -93,6 +93,8 @@ export const CONSTANTS = {
     unknown_difference: 0.5,
     /** Weight in the median is similarity to this power. */
     weight_power: 4,
+    /** What the surface itself says counts as much as this many comps. */
+    surface_comps: 3,
     /** Adjustment lines below this share of the comp's price are shown together as `other`. */
     min_line_share: 0.005,
     /** How much wider than the comps' own 10%-90% spread an interval must be to cover 80% of sales. Tuned as the bandwidths. */
@@ -116,8 +118,14 @@ export const CONSTANTS = {
   calibration: {
     /** Nominal coverage of conservative..aggressive. */
     interval: 0.80,
+    /** Quantiles are taken for this much, because markets drift between a backtest and the day: measured, it costs one to two points. */
+    interval_aimed: 0.82,
     /** Weight of all other segments in a segment's interval, in sales. */
-    pooled_sales: 60,
+    pooled_sales: 100,
+    /** Days after which a backtested sale counts half in an interval. */
+    half_life_days: 180,
+    /** Fewest backtested sales that a step of the confidence curve rests on. */
+    step_sales: 50,
     /** Backtested sales below which nothing is published. */
     min_sales: 100,
     /** Weight of the property type's usual error in the error expected at one place, in comps. */
@@ -165,7 +173,7 @@ export const CONSTANTS = {
       featureFraction: 0.4,
       rowFraction: 0.7,
       objective: "huber",
-      huberDelta: 0.2,
+      huberDelta: 0.08,
       /** The largest entry that fits the number of training sales. */
       sizes: [
         { from_rows: 0, options: { maxLeaves: 15, maxBins: 63 } },

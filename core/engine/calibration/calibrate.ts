@@ -33,11 +33,22 @@ export interface Calibration {
   readonly segments: readonly SegmentResult[];
 }
 
-/** Learns the error guess -> chance of being within 20% curve. */
+/**
+ * Learns the curve from error guess to the chance of being within 20%. Sales go in by groups of
+ * like guesses, so that no step of the curve rests on a few.
+ */
 function fitWithin20(rows: readonly OutOfSample[]): IsotonicFit {
+  const { step_sales } = CONSTANTS.calibration;
+  const error = ({ base, price }: OutOfSample) => Math.abs(base / price - 1);
+  const surest = rows.toSorted((a, b) =>
+    b.scale - a.scale || error(b) - error(a)
+  );
+  const groups = Math.max(1, Math.floor(surest.length / step_sales));
+  const group = (at: number) =>
+    Math.min(groups - 1, Math.floor(at / step_sales));
   return fitIsotonic(
-    rows.map((row) => -row.scale),
-    rows.map((row) => Math.abs(row.base / row.price - 1) <= 0.2 ? 1 : 0),
+    surest.map((_, at) => -surest[group(at) * step_sales].scale),
+    surest.map((row) => error(row) <= 0.2 ? 1 : 0),
   );
 }
 
@@ -62,23 +73,24 @@ export function calibrate(
   rows: readonly OutOfSample[],
   published: readonly IntervalRow[],
 ): Calibration | TooLittleHistory {
-  const { interval, pooled_sales, min_sales } = CONSTANTS.calibration;
+  const { interval, interval_aimed, pooled_sales, half_life_days, min_sales } =
+    CONSTANTS.calibration;
   if (rows.length < min_sales) {
     return { sales: rows.length, needed: min_sales };
   }
   const segments = [...new Set(rows.map((row) => row.segment))].sort();
   const days = rows.map((row) => row.day);
+  const band = (segment: string, pooled: number) =>
+    conformalBand(rows, segment, interval_aimed, pooled, half_life_days);
   return {
     interval,
     from: days.reduce((a, b) => Math.min(a, b)),
     to: days.reduce((a, b) => Math.max(a, b)),
     sales: rows.length,
     bands: Object.fromEntries(
-      segments.map((
-        segment,
-      ) => [segment, conformalBand(rows, segment, interval, pooled_sales)]),
+      segments.map((segment) => [segment, band(segment, pooled_sales)]),
     ),
-    pooled: conformalBand(rows, "", interval, rows.length),
+    pooled: band("", rows.length),
     within20: fitWithin20(rows),
     segments: judgeSegments(published),
   };

@@ -30,10 +30,11 @@ export function conformalScore(row: OutOfSample): number {
 
 /**
  * The central interval of the scores of one segment, with all other segments standing in as if
- * they were `pooled` sales of it: thin segments borrow, thick ones speak for themselves.
+ * they were `pooled` sales of it: thin segments borrow, thick ones speak for themselves. Older
+ * sales count less, by half every `halfLife` days before the newest.
  *
  * @param rows earlier out-of-sample rows of every segment, at least one
- * @param interval nominal coverage, for example 0.8
+ * @param interval coverage to aim for, for example 0.8
  * @param pooled weight of the other segments together, in sales
  */
 export function conformalBand(
@@ -41,14 +42,19 @@ export function conformalBand(
   segment: string,
   interval: number,
   pooled: number,
+  halfLife = Infinity,
 ): Band {
+  const newest = rows.reduce((day, row) => Math.max(day, row.day), -Infinity);
   const own = rows.reduce((n, row) => n + (row.segment === segment ? 1 : 0), 0);
   const borrowed = rows.length === own ? 0 : pooled / (rows.length - own);
-  const scores = rows.map(conformalScore);
-  const weights = rows.map((row) => row.segment === segment ? 1 : borrowed);
-  const total = own + borrowed * (rows.length - own);
+  const weights = rows.map((row) =>
+    (row.segment === segment ? 1 : borrowed) *
+    2 ** ((row.day - newest) / halfLife)
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   // The new sale is one more draw: its rank is uniform over total + 1 places.
   const tail = Math.max(0, (1 - interval) / 2 - 0.5 / (total + 1));
+  const scores = rows.map(conformalScore);
   return {
     low: weightedQuantile(scores, weights, tail),
     high: weightedQuantile(scores, weights, 1 - tail),

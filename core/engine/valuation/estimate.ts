@@ -24,7 +24,7 @@ export interface Estimate {
   readonly effectiveComps: number;
 }
 
-/** Brings the found sales to the as-of day and to the subject's features, and takes their weighted median. Null without comps. */
+/** Brings the found sales to the as-of day and to the subject's features, and takes their weighted median, drawn a little towards the surface. Null without comps. */
 export function estimate(
   market: Market,
   subject: SearchSubject,
@@ -33,7 +33,7 @@ export function estimate(
   const count = found.sales.length;
   if (count === 0) return null;
   const { evidence, index, view, fitted } = market;
-  const { weight_power, interval_widening } = CONSTANTS.comps;
+  const { weight_power, interval_widening, surface_comps } = CONSTANTS.comps;
   const timeAdjusted = new Float64Array(count);
   const adjusted = new Float64Array(count);
   const weights = new Float64Array(count);
@@ -57,9 +57,13 @@ export function estimate(
     squares += weights[i] ** 2;
   }
   const at = (q: number) => weightedQuantile(adjusted, weights, q);
-  const base = at(0.5);
+  const middle = at(0.5);
+  const effective = 1 / squares;
+  // The surface's own say: where comps are few or unequal, their median is a noisy guide.
+  const pull = effective / (effective + surface_comps);
+  const base = middle ** pull * Math.exp(subject.surface) ** (1 - pull);
   const widened = (end: number) =>
-    base * Math.exp(Math.log(end / base) * interval_widening);
+    base * Math.exp(Math.log(end / middle) * interval_widening);
   const q1 = at(0.25);
   const q3 = at(0.75);
   return {
@@ -71,9 +75,9 @@ export function estimate(
     aggressive: widened(at(0.9)),
     q1,
     q3,
-    iqrShare: (q3 - q1) / base,
+    iqrShare: (q3 - q1) / middle,
     meanSimilarity: similarity / count,
     localError: error / total,
-    effectiveComps: 1 / squares,
+    effectiveComps: effective,
   };
 }

@@ -36,7 +36,7 @@ type NumericFact = {
 type CodeFact = {
   [K in keyof Facts]: Facts[K] extends CodeColumn ? K : never;
 }[keyof Facts];
-type CodePlace = "neighborhood" | "township" | "tract";
+type CodePlace = "neighborhood" | "township";
 type NumericPlace = "flood_zone" | "flood_factor";
 
 /** A number as the county records it. */
@@ -247,7 +247,6 @@ export const FEATURES: readonly Feature[] = [
   position("x_minus_y", (x, y) => (x - y) * Math.SQRT1_2),
   area("township"),
   area("neighborhood"),
-  area("tract"),
 ];
 
 /** Names of `FEATURES`, in order. */
