@@ -36,7 +36,8 @@ export function createApp(service: Service): App {
   app.use(
     requestId(),
     accessLog(),
-    secureHeaders(),
+    // Whether a host is reached by TLS only is for what terminates it to say.
+    secureHeaders({ strictTransportSecurity: false }),
     guard(service),
     cors({
       origin: (origin) => originAllowed(service, origin) ? origin : null,
