@@ -59,11 +59,20 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
 ): CommandUnknownOpts {
   const { contract } = operation;
   const aboutProperty = "property_id" in contract.input.shape;
-  const flags = flagsOf(contract.input, aboutProperty ? SUBJECT : new Set());
+  const inPath = pathFields(contract);
+  const flags = flagsOf(
+    contract.input,
+    aboutProperty ? SUBJECT : new Set(inPath),
+  );
   const command: CommandUnknownOpts = new Command(contract.command)
     .description(contract.title);
   if (aboutProperty) {
     command.addArgument(new Argument("[subject]", SUBJECT_HELP));
+  }
+  for (const field of inPath) {
+    command.addArgument(
+      new Argument(`<${field}>`, contract.input.shape[field].description),
+    );
   }
   const options = [
     ...flags.map(({ option }) => option),
@@ -92,6 +101,7 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
     }
     const input: RawInput = {
       ...(aboutProperty && subjectFields(command.args[0], given)),
+      ...Object.fromEntries(inPath.map((name, i) => [name, command.args[i]])),
       ...common,
     };
     check(operation, flags, input);
@@ -135,6 +145,12 @@ function originOf(server: string): string {
   return url.origin;
 }
 
+/** What the path of an operation names beside its subject: the arguments of its command. */
+function pathFields({ rest }: OperationContract): string[] {
+  return Array.from(rest.path.matchAll(/\{(\w+)\}/g), ([, field]) => field)
+    .filter((field) => field !== "subject");
+}
+
 /** How to get the operation's answer to an input: here, or from a server. */
 async function asker(
   operation: Operation,
@@ -163,20 +179,27 @@ function otherRelease(cause: z.ZodError): Fault {
 }
 
 /** A contract's examples as command lines. */
-function examples({ command, examples }: OperationContract): string {
-  return examples.map(({ title, input }) =>
-    `  # ${title}\n  $ twoflat ${command} ${exampleWords(input).join(" ")}`
+function examples(contract: OperationContract): string {
+  const inPath = new Set(pathFields(contract));
+  return contract.examples.map(({ title, input }) =>
+    `  # ${title}\n  $ ${
+      ["twoflat", contract.command, ...exampleWords(input, inPath)].join(" ")
+    }`
   ).join("\n");
 }
 
-function exampleWords(input: Readonly<Record<string, unknown>>): string[] {
+function exampleWords(
+  input: Readonly<Record<string, unknown>>,
+  inPath: ReadonlySet<string>,
+): string[] {
   const words: string[] = [];
   for (const [name, value] of Object.entries(input)) {
     if (name === "lon") continue;
     if (name === "lat") words.push(`${value},${input.lon}`);
-    else if (SUBJECT.has(name)) words.push(quoted(String(value)));
-    else if (typeof value === "object" && value !== null) {
-      words.push(...exampleWords({ ...value }));
+    else if (SUBJECT.has(name) || inPath.has(name)) {
+      words.push(quoted(String(value)));
+    } else if (typeof value === "object" && value !== null) {
+      words.push(...exampleWords({ ...value }, inPath));
     } else {
       words.push(`--${name.replaceAll("_", "-")} ${quoted(String(value))}`);
     }

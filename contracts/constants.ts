@@ -315,6 +315,104 @@ export const CONSTANTS = {
     lake_level_of_assessment: 1 / 3,
   },
 
+  /** Scores of tracts. Weights and rationale: docs/scoring.md. */
+  scoring: {
+    /** Validated sales this recent make a tract's price level; fewer make none. */
+    price_months: 24,
+    min_sales: 5,
+    /** Sales of a year below which published prices, which nobody validated, say nothing of it. */
+    min_published: 10,
+    /** Years behind liquidity and dispersion, and the least and most behind a trend. */
+    recent_years: 3,
+    trend_years: { min: 3, max: 6 },
+    /** Tracts that must have two sources for one to be brought to the level of the other. */
+    bridge_tracts: 10,
+    /** A strategy without its heaviest factor, or without values for this much of its weight, has no score. */
+    min_known_weight: 0.5,
+    /** A percentile from here on is worth a closer look. Source: spec section 4, `min_score`. */
+    screen_percentile: 70,
+    /** Facts lose a tenth of their say a year once older than this, down to the floor. */
+    freshness: { full_years: 2, per_year: 0.1, floor: 0.4 },
+    /** n facts count n / (n + this). */
+    evidence_half: 10,
+    /** What a value for a whole township says of one tract. */
+    township_reliability: 0.5,
+    weights: {
+      flip: {
+        price_dispersion: 0.3,
+        liquidity: 0.25,
+        growth: 0.15,
+        price: 0.1,
+        rail_distance: 0.1,
+        vacancy: 0.05,
+        effective_tax_rate: 0.05,
+      },
+      brrrr: {
+        rent_yield: 0.3,
+        price_dispersion: 0.2,
+        effective_tax_rate: 0.15,
+        growth: 0.1,
+        safmr_to_price: 0.1,
+        vacancy: 0.05,
+        liquidity: 0.05,
+        reassessment_years: 0.05,
+      },
+      hold: {
+        rent_yield: 0.35,
+        effective_tax_rate: 0.2,
+        vacancy: 0.15,
+        growth: 0.1,
+        rail_distance: 0.1,
+        reassessment_years: 0.1,
+      },
+      section8: {
+        safmr_to_price: 0.4,
+        effective_tax_rate: 0.2,
+        rent_yield: 0.1,
+        vacancy: 0.1,
+        rail_distance: 0.1,
+        reassessment_years: 0.1,
+      },
+    },
+    /** What a property's economics may leave of its tract's percentile. Source: spec section 9 (p0-2026.06). */
+    economics_factor: { min: 0.35, max: 1 },
+  },
+
+  /** Risk of buying a property, apart from its opportunity. Points and rationale: docs/risk.md. */
+  risk: {
+    /** Most points of a flag; together 100. */
+    points: {
+      tax_shock: 20,
+      tax_trap: 10,
+      basement_flood: 15,
+      distress_proximity: 10,
+      closing_friction: 10,
+      legal_unit_mismatch: 15,
+      appraisal_ceiling: 10,
+      vintage_stock: 10,
+    },
+    /** Share of a flag's points at a severity. */
+    severity: { low: 0.3, medium: 0.6, high: 1 },
+    /** Growth of the bill after purchase from which the shock is low, medium, high. */
+    tax_shock: { low: 0.1, medium: 0.25, high: 0.5 },
+    /** Tax as a share of the price from which it caps what the next buyer can pay. */
+    tax_trap: { low: 0.03, medium: 0.04, high: 0.055 },
+    /** First Street flood factor (1-10) from which the risk is low, medium, high. */
+    flood_factor: { low: 3, medium: 5, high: 7 },
+    /** Price over the ARV from which an appraisal may fall short; high is above the aggressive end. */
+    appraisal: { low: 0.95, medium: 1 },
+    /** FHA will not insure a resale this soon; up to the later day it asks for a second appraisal. Source: 24 CFR 203.37a. */
+    resale_days: { barred: 90, watched: 180 },
+    /** A deed this recent and without the usual warranties can cloud the title. */
+    weak_deed_days: 730,
+    /** Lead paint was banned in 1978 (16 CFR 1303); wiring, pipes and foundations age before that. */
+    vintage: { lead_before: 1978, old_before: 1940, oldest_before: 1910 },
+    tract_flood_share: 0.05,
+    tract_vintage_share: 0.5,
+    /** A report that can weigh fewer of its points has no score. */
+    min_known_points: 30,
+  },
+
   /** Source: spec section 8; decisions, "Limits". */
   limits: {
     anonymous_per_minute: 30,

@@ -6,3 +6,9 @@ export const VALUATION_METHOD = "comps-1";
 
 /** The underwriting method; `underwrite` of `model_versions`. */
 export const UNDERWRITE_METHOD = "underwrite-1";
+
+/** The tract scoring method; with the snapshot's short hash it is `model` of answers about places. */
+export const SCORING_METHOD = "scores-1";
+
+/** The risk method; it leads `model` of risk reports, before the valuation they rest on. */
+export const RISK_METHOD = "risk-1";

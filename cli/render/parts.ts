@@ -163,9 +163,9 @@ export function verdict(verdict: Read["verdict"]): string {
 
 /** The verdict and its reasons, without those that the state has said already. */
 export function readLines(
-  { read, state_reasons }: {
+  { read, state_reasons = [] }: {
     readonly read: Read;
-    readonly state_reasons: readonly string[];
+    readonly state_reasons?: readonly string[];
   },
 ): string[] {
   return [

@@ -5,6 +5,8 @@ import { TableBuilder } from "../snapshot/builder.ts";
 
 /** A price paid somewhere in a year. */
 export interface PricePoint {
+  /** The parcel's tract, `""` when only the position is known. */
+  readonly tract: string;
   readonly lat: number;
   readonly lon: number;
   readonly year: number;
@@ -40,8 +42,8 @@ export class AreaPrices {
       ),
     );
     const groups = new Map<string, number[]>();
-    for (const { lat, lon, year, price } of this.#points) {
-      const tract = index.at(lon, lat);
+    for (const { tract: known, lat, lon, year, price } of this.#points) {
+      const tract = known || index.at(lon, lat);
       if (tract === null) continue;
       const key = `${tract} ${year}`;
       const prices = groups.get(key);

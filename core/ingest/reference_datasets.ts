@@ -21,6 +21,7 @@ import {
   readFlag,
   readName,
   readNumber,
+  readPin,
   readZip,
 } from "./values.ts";
 
@@ -134,13 +135,14 @@ const SALE_PRICES = csvDataset(
   "sale prices by position",
   /sales_\d{4}.*\.csv/,
   {
+    pin: optional("pin"),
     year: required("sale_year", "year"),
     price: required("sale_price", "price"),
     condo: optional("is_condo_pin"),
     lat: required("lat", "latitude"),
     lon: required("lon", "longitude"),
   },
-  ({ reference, today }, tally) => (cells) => {
+  ({ county, reference, today }, tally) => (cells) => {
     const year = parseNumber(cells.year);
     const thisYear = new Date(today * 86_400_000).getUTCFullYear();
     if (!(year >= 1900 && year <= thisYear)) return "year: not a past year";
@@ -151,9 +153,13 @@ const SALE_PRICES = csvDataset(
     }
     const lat = parseNumber(cells.lat);
     const lon = parseNumber(cells.lon);
-    if (Number.isNaN(lat + lon)) return "no position";
+    const parcel = county.find(readPin(cells.pin) ?? "");
+    const tract = parcel === undefined
+      ? ""
+      : county.parcels.columns.tract.get(parcel);
+    if (tract === "" && Number.isNaN(lat + lon)) return "no position";
     tally.covers("year", year);
-    reference.prices.add({ lat, lon, year, price });
+    reference.prices.add({ tract, lat, lon, year, price });
   },
 );
 

@@ -1,6 +1,11 @@
 import { deepUnderwriteAsset } from "./deep_underwrite_asset.ts";
 import { getComps } from "./get_comps.ts";
+import { getTractReport } from "./get_tract_report.ts";
 import type { Operation } from "./operation.ts";
 
 /** Everything the service can do, in the order tools are listed. A new operation is one more line here. */
-export const OPERATIONS: readonly Operation[] = [getComps, deepUnderwriteAsset];
+export const OPERATIONS: readonly Operation[] = [
+  getComps,
+  deepUnderwriteAsset,
+  getTractReport,
+];

@@ -9,13 +9,14 @@ const TRACT = {
 
 Deno.test("AreaPrices.table() sums prices up by tract and year, in any order", () => {
   const points = [100, 400, 300, 200].map((price) => ({
+    tract: "",
     lat: 0.5,
     lon: 0.5,
     year: 2019,
     price,
   }));
-  points.push({ lat: 0.5, lon: 0.5, year: 2018, price: 50 });
-  points.push({ lat: 5, lon: 5, year: 2019, price: 9 });
+  points.push({ ...points[0], year: 2018, price: 50 });
+  points.push({ ...points[0], lat: 5, lon: 5, price: 9 });
   const tableOf = (order: typeof points) => {
     const prices = new AreaPrices();
     for (const point of order) prices.add(point);
@@ -34,4 +35,14 @@ Deno.test("AreaPrices.table() sums prices up by tract and year, in any order", (
     ["17031000100", 2019, 4, 175, 250, 325],
   ]);
   assert.deepEqual(tableOf(points.toReversed()), tableOf(points));
+});
+
+Deno.test("AreaPrices.table() believes the parcel's tract before the position", () => {
+  const prices = new AreaPrices();
+  const price = { lat: NaN, lon: NaN, year: 2019, price: 100 };
+  prices.add({ ...price, tract: "17031000200" });
+  prices.add({ ...price, tract: "" });
+  const table = prices.table([TRACT]);
+  assert.deepEqual(table.tract.dictionary, ["", "17031000200"]);
+  assert.equal(table.rows, 1);
 });

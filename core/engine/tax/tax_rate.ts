@@ -84,7 +84,7 @@ function impliedRate(
 }
 
 /** The final equalizer of a tax year, or the newest before it where the state has not set one yet. */
-function equalizerFor(
+export function equalizerFor(
   taxYear: number,
 ): Pick<TaxRate, "equalizer" | "equalizerYear"> {
   const { equalizer } = CONSTANTS.property_tax;

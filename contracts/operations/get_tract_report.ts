@@ -1,0 +1,40 @@
+import type { OperationContract } from "../operation.ts";
+import { TractInput, TractOutput } from "../tract.ts";
+
+/** What the records say about a census tract as a place to invest. */
+export const getTractReport: OperationContract<
+  typeof TractInput,
+  typeof TractOutput
+> = {
+  name: "get_tract_report",
+  title: "Report on a census tract",
+  description:
+    "Use this when you need to know how a census tract of Cook County compares as a place to flip, BRRRR, hold or rent with vouchers: " +
+    "county percentiles per strategy (100 is best, 50 the middle), every factor behind them with its value, percentile, weight and year, " +
+    "price level, rents and Section 8 payment standards, property tax and reassessment, commute and risks. " +
+    "It scores places, not properties: use get_comps or deep_underwrite_asset for one. Lake County tracts answer as context without scores. " +
+    "A percentile of null is not 0: report its reason and do not put another number in its place.",
+  scope: "read",
+  cost: "other",
+  input: TractInput,
+  output: TractOutput,
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    {
+      title: "a tract of Irving Park, Chicago",
+      input: { geoid: "17031160700" },
+    },
+    {
+      title: "a tract of Waukegan, Lake County: context without scores",
+      input: { geoid: "17097862000", strategy: "hold" },
+    },
+  ],
+  aliases: [],
+  rest: { method: "GET", path: "/tract/{geoid}" },
+  command: "tract",
+};

@@ -1,0 +1,174 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { FactorName } from "../../../contracts/scoring.ts";
+import { stationFinder } from "../places/stations.ts";
+import { tractAreas } from "../places/tract_areas.ts";
+import { fiscalYearAt, ladderFor, ladderRent } from "../rent/safmr.ts";
+import { isoOf, type SnapshotData } from "../snapshot.ts";
+import { codeAt } from "../tables.ts";
+import { reassessmentYear, triadOf } from "../tax/property_tax.ts";
+import {
+  type AreaFigure,
+  areaYears,
+  dispersionOf,
+  growthOf,
+  salesAYear,
+} from "./area_years.ts";
+import { effectiveTax } from "./effective_tax.ts";
+import { priceLevels } from "./price_level.ts";
+
+/** A factor's value in a tract before it is ranked, or why there is none. */
+export type RawFactor =
+  | {
+    readonly value: number;
+    /** First and last year of the facts; equal where it is one. */
+    readonly from: number;
+    readonly to: number;
+    /** Year the value speaks for: the end of a period, the older half of a ratio. */
+    readonly speaksFor: number;
+    readonly source: string;
+    /** 0-1: what the number of facts behind the value leaves of its say. */
+    readonly evidence: number;
+  }
+  | { readonly missing: string };
+
+/** Raw factors of a tract. */
+export type RawFactors = Readonly<Record<FactorName, RawFactor>>;
+
+const PRICE_SOURCES = {
+  sales: "validated sales",
+  area_prices: "published sale prices",
+  census: "census (ACS) median home value",
+} as const;
+
+/** What the values of a tract rest on, read once for all tracts. */
+export function rawFactors(
+  snapshot: SnapshotData,
+  today: number,
+): (row: number) => RawFactors {
+  const { tracts } = snapshot.tables;
+  const levels = priceLevels(snapshot);
+  const years = areaYears(snapshot);
+  const areas = tractAreas(snapshot);
+  const stations = stationFinder(snapshot);
+  const fiscalYear = fiscalYearAt(today);
+  const calendarYear = Number(isoOf(today).slice(0, 4));
+  const census = CONSTANTS.rent.census_year;
+  const yearSource = PRICE_SOURCES[years.source];
+
+  return (row) => {
+    const geoid = codeAt(tracts.geoid, row);
+    const { township, taxCode, zip } = areas[row];
+    const price = levels.get(geoid);
+    const figure = (found: AreaFigure | null): RawFactor =>
+      found
+        ? {
+          ...found,
+          speaksFor: found.to,
+          source: yearSource,
+          evidence: evidenceOf(found.sales),
+        }
+        : { missing: `too few ${yearSource} in the tract` };
+    const overPrice = (
+      rent: number,
+      to: number,
+      source: string,
+      missing: string,
+    ): RawFactor =>
+      !(rent > 0) ? { missing } : !price ? { missing: NO_PRICE } : {
+        value: 12 * rent / price.level,
+        from: Math.min(to, price.year),
+        to: Math.max(to, price.year),
+        speaksFor: Math.min(to, price.year),
+        source: `${source} over ${PRICE_SOURCES[price.source]}`,
+        evidence: 1,
+      };
+    const ladder = ladderFor(snapshot, zip, fiscalYear);
+    const vacancy = tracts.vacancy_rate[row];
+    const tax = effectiveTax(snapshot, taxCode, township);
+    const next = reassessmentYear(
+      triadOf(snapshot, township),
+      -Infinity,
+      calendarYear,
+    );
+    const station = stations(tracts.lat[row], tracts.lon[row]);
+    return {
+      price: price
+        ? {
+          value: price.level,
+          ...inYear(price.year),
+          source: PRICE_SOURCES[price.source],
+          evidence: price.source === "census" ? 1 : evidenceOf(price.sales),
+        }
+        : { missing: NO_PRICE },
+      price_dispersion: figure(dispersionOf(years, geoid)),
+      liquidity: figure(salesAYear(years, geoid)),
+      growth: figure(growthOf(years, geoid)),
+      rent_yield: overPrice(
+        tracts.median_rent[row],
+        census,
+        "census (ACS) median gross rent",
+        "the census publishes no median rent for the tract",
+      ),
+      safmr_to_price: overPrice(
+        ladder ? ladderRent(ladder, 2) : NaN,
+        ladder?.fiscalYear ?? 0,
+        "HUD small-area fair market rent",
+        zip === ""
+          ? "no parcel of the snapshot tells the tract's ZIP"
+          : `no HUD rents for ZIP ${zip}`,
+      ),
+      vacancy: vacancy >= 0
+        ? {
+          value: vacancy,
+          ...inYear(census),
+          source: "census (ACS)",
+          evidence: 1,
+        }
+        : { missing: "the census publishes no vacancy for the tract" },
+      effective_tax_rate: tax
+        ? {
+          value: tax.rate,
+          ...inYear(tax.year),
+          source: TAX_SOURCES[tax.of],
+          evidence: tax.of === "tax_code"
+            ? 1
+            : CONSTANTS.scoring.township_reliability,
+        }
+        : { missing: "the tract's township is unknown" },
+      rail_distance: station === null
+        ? { missing: "no rail stations are loaded" }
+        : {
+          value: station.distance,
+          ...inYear(calendarYear),
+          source: "CTA and Metra stations",
+          evidence: 1,
+        },
+      reassessment_years: next === null
+        ? { missing: "the tract's triad is unknown" }
+        : {
+          value: next - calendarYear,
+          ...inYear(calendarYear),
+          source: "the assessor's triennial cycle",
+          evidence: 1,
+        },
+    };
+  };
+}
+
+const NO_PRICE =
+  "no homes are priced in the tract: too few sales, and no census value";
+
+const TAX_SOURCES = {
+  tax_code: "rate of the tract's main tax code",
+  township: "median rate of the township's tax codes",
+  triad: "median rate of the triad's tax codes",
+} as const;
+
+function inYear(year: number) {
+  return { from: year, to: year, speaksFor: year };
+}
+
+/** n facts count n / (n + 10). */
+function evidenceOf(facts: number): number {
+  return facts / (facts + CONSTANTS.scoring.evidence_half);
+}
