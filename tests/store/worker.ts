@@ -1,11 +1,21 @@
-/** A second process on the same store: adds one to a counter as often as told. Arguments: store path, times. */
+/**
+ * A second process on the same store: adds one to a counter 40 times and makes 200 calls from
+ * one network. Prints how many calls passed. Argument: store.
+ */
+import { limiter } from "../../core/store/limiter.ts";
 import { transact } from "../../core/store/transact.ts";
 
-const [path, times] = Deno.args;
-const kv = await Deno.openKv(path);
-for (let i = 0; i < Number(times); i++) {
+const kv = await Deno.openKv(Deno.args[0]);
+for (let n = 0; n < 40; n++) {
   await transact(kv, ["counter"], async (tx) => {
     tx.set(["counter"], (await tx.get<number>(["counter"]) ?? 0) + 1);
   }, { attempts: 500 });
 }
+const limits = limiter(kv);
+const calls = await Promise.all(
+  Array.from({ length: 200 }, () => limits.network("192.0.2.1", 30)),
+);
+console.log(
+  JSON.stringify({ passed: calls.filter(({ allowed }) => allowed).length }),
+);
 kv.close();
