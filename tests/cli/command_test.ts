@@ -6,6 +6,8 @@ import {
   notEqual,
 } from "node:assert/strict";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { stripVTControlCharacters } from "node:util";
 import { parse } from "csv-parse/sync";
 import { UnderwriteOutput } from "../../contracts/underwriting.ts";
@@ -339,6 +341,48 @@ Deno.test(`a batch of ${SUBJECTS} properties gives the answers of the core`, asy
     table.stderr,
     /columns carried along, not used as input: note, purchase_price/,
   );
+});
+
+Deno.test("an MCP client in either protocol era gets the same answer over stdio", async () => {
+  const expected = await askCore(getComps, snapshot, dayOf(DEMO_DAY), {
+    property_id: house,
+  });
+  for (const mode of ["legacy", { pin: "2026-07-28" }] as const) {
+    const client = new Client({ name: "test", version: "1" }, {
+      versionNegotiation: { mode },
+    });
+    await client.connect(
+      new StdioClientTransport({
+        command: twoflat.path,
+        args: ["mcp", ...data],
+        env: { ...twoflat.env },
+      }),
+    );
+    try {
+      const { tools } = await client.listTools();
+      equal(tools.length, OPERATIONS.length);
+      const { structuredContent } = await client.callTool({
+        name: "get_comps",
+        arguments: { property_id: house },
+      });
+      deepEqual({ answer: structuredContent }, expected);
+    } finally {
+      await client.close();
+    }
+  }
+  const ended = await twoflat.run(["mcp", ...data], { stdin: "" });
+  deepEqual(ended, { code: 0, stdout: "", stderr: "" });
+});
+
+Deno.test("the shell completes commands and their options", async () => {
+  const lines: [string[], RegExp][] = [
+    [["und"], /^underwrite\t/m],
+    [["underwrite", "--re"], /^--rehab-budget\t.*\n--rent-override\t/m],
+  ];
+  for (const [words, offers] of lines) {
+    const { stdout } = await runHere(["complete", "--", ...words]);
+    match(stdout, offers);
+  }
 });
 
 Deno.test("Ctrl-C while the demo county is made leaves nothing behind", async () => {
