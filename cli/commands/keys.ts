@@ -51,6 +51,9 @@ Examples:
     .addCommand(audit());
 }
 
+/** A subcommand's example, below its options. */
+const example = (line: string) => `\nExamples:\n  $ twoflat keys ${line}`;
+
 /** Options of every subcommand. */
 interface Where {
   readonly server?: string;
@@ -89,6 +92,12 @@ function issue(): CommandUnknownOpts {
     .addOption(quietOption())
     .addOption(serverOption())
     .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      example(
+        "issue --email ann@example.com --scopes read,underwrite --rpm-limit 120",
+      ),
+    )
     .action(async (given) => {
       const input = parseInput(IssueKey, {
         email: given.email,
@@ -106,6 +115,7 @@ function list(): CommandUnknownOpts {
     .description("every key, newest first; secrets are not kept and not shown")
     .addOption(serverOption())
     .addOption(jsonOption())
+    .addHelpText("after", example("list --json"))
     .action(async (given) => {
       const keys = await withKeys(given, (keys) => keys.list());
       if (given.json) return printJson({ keys });
@@ -148,6 +158,7 @@ function rotate(): CommandUnknownOpts {
     .addOption(quietOption())
     .addOption(serverOption())
     .addOption(jsonOption())
+    .addHelpText("after", example("rotate 4fT0qPz1 --overlap-seconds 86400"))
     .action(async (id, given) => {
       const input = parseInput(RotateKey, {
         overlap_seconds: given.overlapSeconds,
@@ -165,6 +176,7 @@ function revoke(): CommandUnknownOpts {
     .argument("<id>", KeyId.description)
     .addOption(serverOption())
     .addOption(jsonOption())
+    .addHelpText("after", example("revoke 4fT0qPz1"))
     .action(async (id, given) => {
       const key = await withKeys(given, (keys) => keys.revoke(id));
       if (given.json) return printJson(key);
@@ -179,6 +191,7 @@ function usage(): CommandUnknownOpts {
     .option("--days <number>", "days to look back; default 30", numberOr)
     .addOption(serverOption())
     .addOption(jsonOption())
+    .addHelpText("after", example("usage 4fT0qPz1 --days 7"))
     .action(async (id, given) => {
       const query = parseInput(UsageQuery, { days: given.days });
       const answer = await withKeys(given, async (keys) => {
@@ -213,6 +226,7 @@ function audit(): CommandUnknownOpts {
     .option("--cursor <text>", "the next_cursor of the page before")
     .addOption(serverOption())
     .addOption(jsonOption())
+    .addHelpText("after", example("audit 4fT0qPz1 --limit 20"))
     .action(async (id, given) => {
       const { limit, cursor } = given;
       const query = parseInput(AuditQuery, { limit, cursor });
