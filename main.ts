@@ -3,9 +3,12 @@ import { EXIT, SAME_PRESS_MS } from "./cli/exit.ts";
 import { Fault } from "./contracts/errors.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
 import { prepareValuation } from "./core/engine/valuation/value.ts";
-import { openAccess } from "./core/operations/access.ts";
+import { CLIENT_DOCUMENT, outbound } from "./core/delivery/outbound.ts";
+import { keyCredential, openAccess } from "./core/operations/access.ts";
 import { answerDay } from "./core/operations/answer_day.ts";
 import { keysIn } from "./core/operations/keys.ts";
+import { authorizationServer } from "./core/operations/oauth/authorization_server.ts";
+import { oauthCredential } from "./core/operations/oauth/credential.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
 import { compileRegistry } from "./core/operations/registry.ts";
 import { openSnapshot } from "./core/snapshot/open.ts";
@@ -26,16 +29,27 @@ async function start(config: Config): Promise<void> {
   const day = today();
   prepareValuation(snapshot);
   const store = await openStore(config);
-  const access = openAccess(store);
+  const access = openAccess(store, [
+    keyCredential(store),
+    oauthCredential(store),
+  ]);
+  const fetchPublic = outbound();
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
     snapshot,
     today,
     access,
     keys: keysIn(store),
+    oauth: authorizationServer(store, {
+      fetchDocument: (url) => fetchPublic(url, CLIENT_DOCUMENT),
+    }),
+    publicUrl: config.publicUrl,
     writeSecret: config.writeSecret,
     trustedProxies: config.trustedProxies ?? [],
-    allowedHosts: config.allowedHosts,
+    allowedHosts: [
+      ...config.allowedHosts,
+      ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : []),
+    ],
     allowedOrigins: config.allowedOrigins ?? [],
     startedAt: Date.now(),
   });

@@ -413,6 +413,30 @@ export const CONSTANTS = {
     min_known_points: 30,
   },
 
+  /** OAuth lifetimes, seconds. Source: decisions, "Authentication"; those it leaves open are ours. */
+  oauth: {
+    access_token: 3_600,
+    /** How long a used refresh token may be sent again: an answer may have been lost. */
+    refresh_grace: 60,
+    /** A connection that is not refreshed for so long has ended. */
+    refresh_token: 30 * 86_400,
+    /** Long enough to copy a code by hand from one machine to another. */
+    code: 300,
+    /** How long a consent page may stay open. */
+    consent: 3_600,
+    /** A registered client that nobody has approved yet. */
+    client_unused: 86_400,
+    /** A registered client, since somebody last approved it. */
+    client: 365 * 86_400,
+    /** Longest that browsers keep a cookie. */
+    identity: 400 * 86_400,
+    /** How long a client's own document is believed, unless its headers say otherwise; and the most. */
+    document: 300,
+    document_max: 86_400,
+    /** Largest document. Source: Client ID Metadata Documents, section 8.7. */
+    document_bytes: 5 * 1024,
+  },
+
   /** Source: spec section 8; decisions, "Limits". */
   limits: {
     anonymous_per_minute: 30,

@@ -127,6 +127,11 @@ export const SETTINGS = {
     about: "the day to answer for; unset means the clock's, in UTC",
     expected: "a date as YYYY-MM-DD, not before the snapshot's newest sale",
   }),
+  publicUrl: setting("TWOFLAT_PUBLIC_URL", origin, {
+    about:
+      "origin by which callers know the server, for example behind a proxy; unset means the one they name",
+    expected: "an http(s) origin, for example https://twoflat.example",
+  }),
   allowedHosts: setting("TWOFLAT_ALLOWED_HOSTS", listOf(hostName), {
     about:
       "host names (without port) that requests may name in their Host header",

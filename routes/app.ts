@@ -12,7 +12,9 @@ import { health } from "./health.ts";
 import { keyRoutes } from "./keys.ts";
 import { LIMIT_HEADERS, limits } from "./limits.ts";
 import { mcpEndpoint } from "./mcp.ts";
-import { accountOf, meRoutes } from "./me.ts";
+import { meRoutes } from "./me.ts";
+import { challenge } from "./oauth/challenge.ts";
+import { oauthRoutes } from "./oauth/routes.ts";
 import { address, principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 import { restRoutes } from "./rest.ts";
@@ -36,8 +38,9 @@ export function createApp(service: Service): App {
   app.use(
     requestId(),
     accessLog(),
-    // Whether a host is reached by TLS only is for what terminates it to say.
-    secureHeaders({ strictTransportSecurity: false }),
+    // A page that has policies of its own keeps them; whether a host is reached by TLS only is
+    // for what terminates it to say.
+    secureHeaders({ overwrite: false, strictTransportSecurity: false }),
     guard(service),
     cors({
       origin: (origin) => originAllowed(service, origin) ? origin : null,
@@ -80,6 +83,7 @@ export function createApp(service: Service): App {
   );
   app.get("/api/health", health(service));
   app.route("/api/keys", keyRoutes(service));
+  app.route("/", oauthRoutes(service));
   // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
   for (const path of ["/api/*", "/mcp/*"]) {
     app.use(path, principal(service), limits(service));
@@ -88,11 +92,8 @@ export function createApp(service: Service): App {
   app.route("/api", restRoutes(service));
   const callMcp = (c: Context<RouteEnv>) => mcp.fetch(c.req.raw, c.var);
   app.post("/mcp", callMcp);
-  // For clients that ask their user to sign in only when they are challenged.
-  app.post("/mcp/oauth", (c) => {
-    accountOf(c);
-    return callMcp(c);
-  });
+  app.use("/mcp/oauth", challenge());
+  app.post("/mcp/oauth", callMcp);
   app.notFound((c) =>
     problemResponse(c, new Fault("not_found", "there is nothing at this path"))
   );

@@ -10,13 +10,18 @@ export const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy", "Retry-After"];
  * Counts the call against the caller's limit and tells where it stands: `RateLimit-Policy` the
  * calls a minute, `RateLimit` those left and the seconds until one more comes back, and when
  * refused `Retry-After` the same seconds.
+ *
+ * @param apart counts these calls of a network apart from its others
  */
-export function limits({ access }: Service): MiddlewareHandler<RouteEnv> {
+export function limits(
+  { access }: Service,
+  apart = "",
+): MiddlewareHandler<RouteEnv> {
   return async function limits(c, next) {
     const { principal, address } = c.var;
     const { allowed, limit, remaining, wait } = await access.admit(
       principal,
-      networkOf(address),
+      apart + networkOf(address),
     );
     const policy = principal.kind === "anonymous" ? "anonymous" : "account";
     const seconds = Math.ceil(wait / 1000);

@@ -26,10 +26,11 @@ export function mcpEndpoint(service: Service): McpEndpoint {
     (context: McpRequestContext) => {
       const caller = context.requestInfo && callers.get(context.requestInfo);
       if (!caller) throw new TypeError("the request has no caller");
-      const { requestId } = caller;
+      const { requestId, resourceMetadata } = caller;
       return mcpServer({
         registry: service.registry,
         requestId,
+        resourceMetadata,
         context: (rest) => serveContext(service, caller, "mcp", rest),
         onDefect: (error) => logDefect(error, requestId),
       });

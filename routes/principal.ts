@@ -1,6 +1,8 @@
 import type { MiddlewareHandler } from "@hono/hono";
 import { Fault } from "../contracts/errors.ts";
 import { clientAddress } from "./client_address.ts";
+import { resourceMetadataUrl } from "./oauth/metadata.ts";
+import { publicOrigin } from "./public_origin.ts";
 import type { RouteEnv, Service } from "./service.ts";
 
 /** Finds out where each request comes from. */
@@ -17,11 +19,14 @@ export function address(service: Service): MiddlewareHandler<RouteEnv> {
  * none. A credential that is present but not good is refused.
  */
 export function principal(
-  { access }: Service,
+  service: Service,
 ): MiddlewareHandler<RouteEnv> {
   return async function principal(c, next) {
+    const { path } = c.req;
+    const origin = publicOrigin(service, c);
+    c.set("resourceMetadata", resourceMetadataUrl(origin, path));
     const token = bearerOf(c.req.header("authorization"));
-    c.set("principal", await access.identify(token));
+    c.set("principal", await service.access.identify(token, origin + path));
     await next();
   };
 }

@@ -15,7 +15,13 @@ export function problemResponse(
 ): Response {
   const problem = problemOf(error, c.get("requestId"));
   if (!(error instanceof Fault)) logDefect(error, problem.request_id);
-  const challenge = error instanceof Fault ? challengeOf(error) : undefined;
+  const { resourceMetadata } = c.var;
+  const challenge = error instanceof Fault
+    ? challengeOf(
+      error,
+      resourceMetadata ? { resource_metadata: resourceMetadata } : {},
+    )
+    : undefined;
   if (challenge) c.header("WWW-Authenticate", challenge);
   const body = c.req.path.startsWith("/mcp") ? rpcError(problem) : problem;
   return c.body(JSON.stringify(body), problem.status as ContentfulStatusCode, {

@@ -3,6 +3,7 @@ import { CONSTANTS } from "../contracts/constants.ts";
 import type { AuditEntry } from "../contracts/audit.ts";
 import type { Access } from "../core/operations/access.ts";
 import type { Keys } from "../core/operations/keys.ts";
+import type { AuthorizationServer } from "../core/operations/oauth/authorization_server.ts";
 import type { Principal } from "../core/operations/principal.ts";
 import type { Registry } from "../core/operations/registry.ts";
 import type { ServeContext } from "../core/operations/serve.ts";
@@ -15,6 +16,9 @@ export interface Service {
   today(): number;
   readonly access: Access;
   readonly keys: Keys;
+  readonly oauth: AuthorizationServer;
+  /** Origin by which callers know the service; unset means the one they name. */
+  readonly publicUrl?: string;
   /** The operator's credential; unset closes the operator's paths. */
   readonly writeSecret?: string;
   /** Proxies whose X-Forwarded-For is believed: addresses and networks as `10.0.0.0/8`. */
@@ -33,6 +37,8 @@ export interface Caller {
   /** IP address. */
   readonly address: string;
   readonly requestId: string;
+  /** Where a caller without the right credential finds out how to get one (RFC 9728); unset where OAuth opens nothing. */
+  readonly resourceMetadata?: string;
 }
 
 /** What the connection tells, and what the middleware leaves for the handlers. */

@@ -9,8 +9,12 @@ import { type Account, ANONYMOUS, type Principal } from "./principal.ts";
 /** A kind of credential, told by what its tokens start with. */
 export interface Credential {
   readonly prefix: string;
-  /** The account behind a token; null when the token is not, or no longer, good. */
-  find(token: string): Promise<Account | null>;
+  /**
+   * The account behind a token; null when the token is not, or no longer, good.
+   *
+   * @param url what is called, as the caller sees it: a token may be for a part of the service
+   */
+  find(token: string, url: string): Promise<Account | null>;
 }
 
 /** Who may call, how often, and what they did. */
@@ -18,9 +22,10 @@ export interface Access {
   /**
    * Who sends a bearer token; without one, an anonymous reader.
    *
+   * @param url what is called, as the caller sees it
    * @throws {Fault} `unauthorized` for a token that is not good: never taken for anonymous
    */
-  identify(token: string | undefined): Promise<Principal>;
+  identify(token: string | undefined, url: string): Promise<Principal>;
   /** Counts a call against the caller's limit. `network` is what an anonymous caller is known by. */
   admit(principal: Principal, network: string): Promise<Admission>;
   /** Meters and audits a call of an account; of others there is nothing to keep. */
@@ -60,17 +65,20 @@ export function openAccess(
   const limits = limiter(kv);
   const uses: Journal = journal(kv, { onError });
   return {
-    async identify(token) {
+    async identify(token, url) {
       if (token === undefined) return ANONYMOUS;
       const credential = credentials.find(({ prefix }) =>
         token.startsWith(prefix)
       );
-      const account = await credential?.find(token);
+      const account = await credential?.find(token, url);
       if (account) return account;
       throw new Fault(
         "unauthorized",
-        "the bearer token is not one of this service, or has ended",
-        { field: "Authorization", expected: "a live key, or no credential" },
+        "the bearer token is not one for this address, or has ended",
+        {
+          field: "Authorization",
+          expected: "a live key or access token, or no credential",
+        },
       );
     },
     admit: (principal, network) =>

@@ -18,6 +18,8 @@ export interface McpServerOptions {
   readonly registry: Registry;
   /** Told to the caller with an error, so that the operator finds it again. */
   readonly requestId: string;
+  /** Where a caller may ask for more scopes (RFC 9728). */
+  readonly resourceMetadata?: string;
   /** What one call may use. */
   context(call: Pick<ServeContext, "signal" | "progress">): ServeContext;
   /** Where an unexpected error is written; the caller is told only the request id. */
@@ -73,7 +75,7 @@ export function mcpServer(options: McpServerOptions): Server {
       return { content: [{ type: "text", text }], structuredContent: answer };
     } catch (error) {
       if (!(error instanceof Fault)) options.onDefect(error);
-      return failure(error, options.requestId);
+      return failure(error, options);
     }
   });
   return mcp;
@@ -88,9 +90,17 @@ function caveats(
 }
 
 /** An error is told in the result, where the model can read it and mend its call. */
-function failure(error: unknown, requestId: string): CallToolResult {
+function failure(
+  error: unknown,
+  { requestId, resourceMetadata }: McpServerOptions,
+): CallToolResult {
   const problem = problemOf(error, requestId);
-  const challenge = error instanceof Fault ? challengeOf(error) : undefined;
+  const challenge = error instanceof Fault
+    ? challengeOf(
+      error,
+      resourceMetadata ? { resource_metadata: resourceMetadata } : {},
+    )
+    : undefined;
   return {
     isError: true,
     content: [{ type: "text", text: JSON.stringify(problem) }],

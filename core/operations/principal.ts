@@ -3,7 +3,7 @@ import { Scope } from "../../contracts/scope.ts";
 /** Someone with a credential: calls are limited, metered and audited per account. */
 export interface Account {
   readonly kind: "key" | "oauth";
-  /** The key's id, or the grant's: what is limited, metered and audited. */
+  /** The key's id, or the identity behind an OAuth grant: what is limited, metered and audited. */
   readonly id: string;
   /** Whose saved items these are: the same for every credential of one owner. */
   readonly owner: string;

@@ -3,6 +3,7 @@ import { Problem } from "../../contracts/errors.ts";
 import type { Scope } from "../../contracts/scope.ts";
 import type { Access } from "../../core/operations/access.ts";
 import { keysIn } from "../../core/operations/keys.ts";
+import { authorizationServer } from "../../core/operations/oauth/authorization_server.ts";
 import { compileRegistry } from "../../core/operations/registry.ts";
 import { type App, createApp } from "../../routes/app.ts";
 import type { Service } from "../../routes/service.ts";
@@ -34,6 +35,9 @@ export function sampleApp(options: Partial<Service> = {}): App {
     today: () => 20_000,
     access: unlimited("read", "underwrite"),
     keys: keysIn(store),
+    oauth: authorizationServer(store, {
+      fetchDocument: () => Promise.reject(new Error("no documents here")),
+    }),
     trustedProxies: [],
     allowedHosts: ["127.0.0.1", "localhost"],
     allowedOrigins: ["https://map.example"],

@@ -1,0 +1,204 @@
+import {
+  type ClientMetadata,
+  OAuthError,
+  OAuthScope,
+  type RegisteredClient,
+  type TokenAnswer,
+} from "../../../contracts/oauth.ts";
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import {
+  keepClient,
+  type OAuthClient,
+  readClient,
+  saveClient,
+} from "../../store/oauth/clients.ts";
+import { issueCode, redeemCode } from "../../store/oauth/codes.ts";
+import {
+  refreshGrant,
+  revokeToken,
+  type Tokens,
+} from "../../store/oauth/grants.ts";
+import { newId } from "../../store/oauth/secret.ts";
+import {
+  type AuthorizationRequest,
+  readAuthorizationRequest,
+  single,
+} from "./authorization_request.ts";
+import {
+  documentClients,
+  type FetchDocument,
+  isDocumentId,
+} from "./client_document.ts";
+import { clientOf, readMetadata } from "./client_metadata.ts";
+import { covers, resourceOf } from "./resource.ts";
+import { scopesAsked } from "./scope.ts";
+
+/**
+ * An OAuth 2.1 authorization server for public clients, over a store that other servers share.
+ * `origin` is always the service's own, as its callers see it; it is also the issuer.
+ */
+export interface AuthorizationServer {
+  /** Registers a client (RFC 7591). */
+  register(metadata: unknown): Promise<RegisteredClient>;
+  /** Checks a request for consent. */
+  readRequest(
+    query: URLSearchParams,
+    origin: string,
+  ): Promise<AuthorizationRequest>;
+  /** Notes a person's consent; returns the code for the client. */
+  approve(request: AuthorizationRequest, subject: string): Promise<string>;
+  /** Exchanges a code or a refresh token for tokens. */
+  token(form: URLSearchParams, origin: string): Promise<TokenAnswer>;
+  /** Ends a token (RFC 7009). */
+  revoke(form: URLSearchParams): Promise<void>;
+}
+
+/** What else an authorization server needs. */
+export interface AuthorizationServerOptions {
+  readonly fetchDocument: FetchDocument;
+  /** Schemes that a client's document may have; default https only. */
+  readonly documentProtocols?: readonly string[];
+  /** Epoch milliseconds, by default the clock's. */
+  readonly now?: () => number;
+}
+
+/** Every method throws `OAuthError` for a request that it refuses. */
+export function authorizationServer(
+  kv: Deno.Kv,
+  { fetchDocument, documentProtocols, now = Date.now }:
+    AuthorizationServerOptions,
+): AuthorizationServer {
+  const byDocument = documentClients(fetchDocument, documentProtocols);
+  const findClient = (id: string): Promise<OAuthClient | null> =>
+    isDocumentId(id) ? byDocument(id) : readClient(kv, id, now());
+
+  return {
+    async register(raw) {
+      const metadata = readMetadata(raw);
+      const client = clientOf(newId(), metadata);
+      const at = now();
+      await saveClient(kv, client, at);
+      return registration(client, metadata, at);
+    },
+    readRequest: (query, origin) =>
+      readAuthorizationRequest(query, origin, findClient),
+    async approve({ client, replyTo, challenge, scopes, resource }, subject) {
+      if (!isDocumentId(client.id)) await keepClient(kv, client, now());
+      const { redirectUri } = replyTo;
+      return await issueCode(kv, {
+        client: client.id,
+        redirectUri,
+        challenge,
+        scopes,
+        resource,
+        subject,
+      }, now());
+    },
+    async token(form, origin) {
+      const client = clientIdOf(form);
+      const resource = single(form, "resource");
+      const asked = resource === undefined
+        ? undefined
+        : resourceOf(resource, origin);
+      const fits = (granted: string) =>
+        asked === undefined || covers(granted, asked);
+      const grantType = single(form, "grant_type");
+      switch (grantType) {
+        case "authorization_code": {
+          const code = needed(form, "code");
+          const verifier = needed(form, "code_verifier");
+          const redirectUri = single(form, "redirect_uri");
+          return answer(
+            await redeemCode(
+              kv,
+              code,
+              { client, verifier, redirectUri, covers: fits },
+              now(),
+            ),
+          );
+        }
+        case "refresh_token": {
+          const scope = single(form, "scope");
+          const scopes = scope === undefined
+            ? undefined
+            : scopesAsked(scope, OAuthScope.options);
+          const token = needed(form, "refresh_token");
+          return answer(
+            await refreshGrant(
+              kv,
+              token,
+              { client, scopes, covers: fits },
+              now(),
+            ),
+          );
+        }
+        case undefined:
+          throw missing("grant_type");
+        default:
+          throw new OAuthError(
+            "unsupported_grant_type",
+            "grant_type must be authorization_code or refresh_token",
+          );
+      }
+    },
+    async revoke(form) {
+      const client = clientIdOf(form);
+      await revokeToken(kv, needed(form, "token"), client);
+    },
+  };
+}
+
+/** Who sends a form. Public clients have nothing to prove it with; a secret would not be ours. */
+function clientIdOf(form: URLSearchParams): string {
+  for (const name of ["client_secret", "client_assertion"]) {
+    if (form.has(name)) {
+      throw new OAuthError(
+        "invalid_client",
+        "clients of this server have no secret: send client_id alone",
+      );
+    }
+  }
+  const id = single(form, "client_id");
+  if (id === undefined) {
+    throw new OAuthError("invalid_client", "client_id is missing");
+  }
+  return id;
+}
+
+function needed(form: URLSearchParams, name: string): string {
+  const value = single(form, name);
+  if (value === undefined) throw missing(name);
+  return value;
+}
+
+function missing(name: string): OAuthError {
+  return new OAuthError("invalid_request", `${name} is missing`);
+}
+
+function answer({ access, refresh, scopes }: Tokens): TokenAnswer {
+  return {
+    access_token: access,
+    token_type: "Bearer",
+    expires_in: CONSTANTS.oauth.access_token,
+    refresh_token: refresh,
+    scope: scopes.join(" "),
+  };
+}
+
+/** What was registered, with what differs from what the client asked for. */
+function registration(
+  { id, name, scopes }: OAuthClient,
+  metadata: ClientMetadata,
+  at: number,
+): RegisteredClient {
+  return {
+    ...metadata,
+    ...(name !== undefined && { client_name: name }),
+    client_id: id,
+    client_id_issued_at: Math.floor(at / 1000),
+    token_endpoint_auth_method: "none",
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    scope: scopes.join(" "),
+  };
+}

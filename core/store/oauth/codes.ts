@@ -1,0 +1,98 @@
+import { hash } from "node:crypto";
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { OAuthError } from "../../../contracts/oauth.ts";
+import { transact } from "../transact.ts";
+import { endGrant, type Grant, startGrant, type Tokens } from "./grants.ts";
+import { digest, newSecret } from "./secret.ts";
+
+/** What a person has just allowed, waiting for the client to fetch its tokens. */
+export interface Approval extends Grant {
+  readonly redirectUri: string;
+  /** PKCE: SHA-256 of the client's verifier, base64url. */
+  readonly challenge: string;
+}
+
+interface CodeRow extends Approval {
+  /** Epoch milliseconds. */
+  readonly expires: number;
+  /** The grant it was exchanged for; null while it is unused. */
+  readonly grant: string | null;
+}
+
+const CODE_MS = CONSTANTS.oauth.code * 1000;
+
+/** A used code is remembered while tokens from it may live, so that a replay ends them. */
+const REPLAY_MS = CONSTANTS.oauth.access_token * 1000;
+
+const codeKey = (code: string): Deno.KvKey => ["oauth", "code", digest(code)];
+
+/** Keeps an approval under a new code: the plaintext, to be told once and never kept. */
+export async function issueCode(
+  kv: Deno.Kv,
+  approval: Approval,
+  now: number,
+): Promise<string> {
+  const code = newSecret();
+  const key = codeKey(code);
+  const row: CodeRow = { ...approval, expires: now + CODE_MS, grant: null };
+  await transact(
+    kv,
+    key,
+    (tx) => tx.set(key, row, { expireIn: CODE_MS + REPLAY_MS }),
+  );
+  return code;
+}
+
+/** How a client shows that the code is its own. */
+export interface Redemption {
+  readonly client: string;
+  readonly verifier: string;
+  /** As in the authorization request, when given at all. */
+  readonly redirectUri?: string;
+  /** Whether the approved address is one that is asked for now. */
+  covers(resource: string): boolean;
+}
+
+/**
+ * Exchanges a code for tokens, once. Sent again, by whomever, it ends the tokens it brought: one
+ * of the two senders has stolen it.
+ *
+ * @throws {OAuthError} `invalid_grant`, `invalid_target`
+ */
+export async function redeemCode(
+  kv: Deno.Kv,
+  code: string,
+  { client, verifier, redirectUri, covers }: Redemption,
+  now: number,
+): Promise<Tokens> {
+  const key = codeKey(code);
+  const tokens = await transact(kv, key, async (tx) => {
+    const row = await tx.get<CodeRow>(key);
+    if (!row) throw badCode();
+    if (row.grant !== null) {
+      endGrant(tx, row.grant);
+      return null;
+    }
+    if (
+      row.expires <= now || row.client !== client ||
+      (redirectUri !== undefined && redirectUri !== row.redirectUri) ||
+      hash("sha256", verifier, "base64url") !== row.challenge
+    ) throw badCode();
+    if (!covers(row.resource)) {
+      throw new OAuthError("invalid_target", "the code is for another address");
+    }
+    const { id, tokens } = startGrant(tx, row, now);
+    const used: CodeRow = { ...row, grant: id };
+    tx.set(key, used, { expireIn: REPLAY_MS });
+    return tokens;
+  });
+  if (!tokens) throw badCode();
+  return tokens;
+}
+
+function badCode(): OAuthError {
+  return new OAuthError(
+    "invalid_grant",
+    "the code is unknown, expired or used, or client_id, redirect_uri or code_verifier do not fit it",
+  );
+}

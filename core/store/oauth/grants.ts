@@ -1,0 +1,213 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { OAuthError, type OAuthScope } from "../../../contracts/oauth.ts";
+import { transact, type Transaction } from "../transact.ts";
+import {
+  ACCESS_PREFIX,
+  digest,
+  grantOf,
+  mintToken,
+  newId,
+  REFRESH_PREFIX,
+} from "./secret.ts";
+
+/**
+ * What a person has allowed a client. Its access and refresh tokens are one family: they are
+ * good only while the grant is there, so deleting it ends them all at once, on every server.
+ */
+export interface Grant {
+  readonly client: string;
+  /** Pseudonym of the person's browser. */
+  readonly subject: string;
+  readonly scopes: readonly OAuthScope[];
+  /** The address that the tokens are for (RFC 8707). */
+  readonly resource: string;
+}
+
+/** The plaintext of new tokens, told once. */
+export interface Tokens {
+  readonly access: string;
+  readonly refresh: string;
+  /** What the access token may do: the grant's scopes, or fewer. */
+  readonly scopes: readonly OAuthScope[];
+}
+
+interface GrantRow extends Grant {
+  /** Epoch milliseconds; moves on with each refresh. */
+  readonly expires: number;
+}
+
+interface AccessRow {
+  readonly scopes: readonly OAuthScope[];
+  readonly expires: number;
+}
+
+interface RefreshRow {
+  readonly expires: number;
+  /** When it was first exchanged, epoch milliseconds; null while it is unused. */
+  readonly used: number | null;
+}
+
+const ACCESS_MS = CONSTANTS.oauth.access_token * 1000;
+const REFRESH_MS = CONSTANTS.oauth.refresh_token * 1000;
+const GRACE_MS = CONSTANTS.oauth.refresh_grace * 1000;
+
+const grantKey = (id: string): Deno.KvKey => ["oauth", "grant", id];
+const accessKey = (
+  id: string,
+  token: string,
+): Deno.KvKey => ["oauth", "access", id, digest(token)];
+const refreshKey = (
+  id: string,
+  token: string,
+): Deno.KvKey => ["oauth", "refresh", id, digest(token)];
+
+/** Starts a family within a transaction. */
+export function startGrant(
+  tx: Transaction,
+  grant: Grant,
+  now: number,
+): { readonly id: string; readonly tokens: Tokens } {
+  const id = newId();
+  return { id, tokens: addTokens(tx, id, grant, grant.scopes, now) };
+}
+
+/** Ends a family within a transaction. */
+export function endGrant(tx: Transaction, id: string): void {
+  tx.delete(grantKey(id));
+}
+
+function addTokens(
+  tx: Transaction,
+  id: string,
+  { client, subject, scopes, resource }: Grant,
+  accessScopes: readonly OAuthScope[],
+  now: number,
+): Tokens {
+  const access = mintToken(ACCESS_PREFIX, id);
+  const refresh = mintToken(REFRESH_PREFIX, id);
+  const expires = now + REFRESH_MS;
+  const grant: GrantRow = { client, subject, scopes, resource, expires };
+  const accessRow: AccessRow = {
+    scopes: accessScopes,
+    expires: now + ACCESS_MS,
+  };
+  const refreshRow: RefreshRow = { expires, used: null };
+  tx.set(grantKey(id), grant, { expireIn: REFRESH_MS });
+  tx.set(accessKey(id, access), accessRow, { expireIn: ACCESS_MS });
+  tx.set(refreshKey(id, refresh), refreshRow, { expireIn: REFRESH_MS });
+  return { access, refresh, scopes: accessScopes };
+}
+
+/** What a refresh asks for. */
+export interface RefreshRequest {
+  readonly client: string;
+  /** Fewer scopes for the new access token; unset means all of the grant's. */
+  readonly scopes?: readonly OAuthScope[];
+  /** Whether the tokens' address is one that is asked for now. */
+  covers(resource: string): boolean;
+}
+
+/**
+ * Exchanges a refresh token for new tokens. A used one may be exchanged again for a minute, each
+ * time for tokens of its own, because two tabs refresh at once and answers get lost; after that
+ * it is taken for stolen, and the whole family ends.
+ *
+ * @throws {OAuthError} `invalid_grant`, `invalid_scope`, `invalid_target`
+ */
+export async function refreshGrant(
+  kv: Deno.Kv,
+  token: string,
+  { client, scopes, covers }: RefreshRequest,
+  now: number,
+): Promise<Tokens> {
+  const id = grantOf(REFRESH_PREFIX, token);
+  if (id === undefined) throw badRefresh();
+  const key = refreshKey(id, token);
+  const tokens = await transact(kv, grantKey(id), async (tx) => {
+    const grant = await tx.get<GrantRow>(grantKey(id));
+    const row = await tx.get<RefreshRow>(key);
+    if (
+      !grant || !row || grant.client !== client || grant.expires <= now ||
+      row.expires <= now
+    ) throw badRefresh();
+    if (row.used !== null && now - row.used > GRACE_MS) {
+      endGrant(tx, id);
+      return null;
+    }
+    if (!covers(grant.resource)) {
+      throw new OAuthError(
+        "invalid_target",
+        "the grant is for another address",
+      );
+    }
+    if (scopes?.some((scope) => !grant.scopes.includes(scope))) {
+      throw new OAuthError(
+        "invalid_scope",
+        "a refresh may narrow the scopes, not widen them",
+      );
+    }
+    if (row.used === null) {
+      const expireIn = Math.max(1, row.expires - now);
+      tx.set(key, { ...row, used: now }, { expireIn });
+    }
+    return addTokens(tx, id, grant, scopes ?? grant.scopes, now);
+  });
+  if (!tokens) throw badRefresh();
+  return tokens;
+}
+
+function badRefresh(): OAuthError {
+  return new OAuthError(
+    "invalid_grant",
+    "the refresh token is unknown, expired, used or another client's",
+  );
+}
+
+/** What an access token stands for. */
+export type Access = Grant;
+
+/** Reads an access token; null when it is not, or no longer, good. */
+export async function readAccess(
+  kv: Deno.Kv,
+  token: string,
+  now: number,
+): Promise<Access | null> {
+  const id = grantOf(ACCESS_PREFIX, token);
+  if (id === undefined) return null;
+  const [{ value: row }, { value: grant }] = await kv.getMany<
+    [AccessRow, GrantRow]
+  >([accessKey(id, token), grantKey(id)]);
+  if (!row || !grant || row.expires <= now || grant.expires <= now) return null;
+  const { client, subject, resource } = grant;
+  return { client, subject, resource, scopes: row.scopes };
+}
+
+/**
+ * Ends a token (RFC 7009): an access token alone, a refresh token with its whole family. A token
+ * that is not known has ended already.
+ *
+ * @throws {OAuthError} `unauthorized_client` when the token is another client's
+ */
+export async function revokeToken(
+  kv: Deno.Kv,
+  token: string,
+  client: string,
+): Promise<void> {
+  const access = grantOf(ACCESS_PREFIX, token);
+  const id = access ?? grantOf(REFRESH_PREFIX, token);
+  if (id === undefined) return;
+  const key = access ? accessKey(id, token) : refreshKey(id, token);
+  await transact(kv, grantKey(id), async (tx) => {
+    const grant = await tx.get<GrantRow>(grantKey(id));
+    const row = await tx.get(key);
+    if (!grant || !row) return;
+    if (grant.client !== client) {
+      throw new OAuthError(
+        "unauthorized_client",
+        "the token was not issued to this client",
+      );
+    }
+    if (access) tx.delete(key);
+    else endGrant(tx, id);
+  });
+}

@@ -1,0 +1,40 @@
+import { type Context, Hono } from "@hono/hono";
+import { OAuthError } from "../../contracts/oauth.ts";
+import { ANONYMOUS } from "../../core/operations/principal.ts";
+import { limits } from "../limits.ts";
+import { problemResponse } from "../problem.ts";
+import { publicOrigin } from "../public_origin.ts";
+import type { RouteEnv, Service } from "../service.ts";
+import { askConsent, refusalPage, takeDecision } from "./authorize.ts";
+import { errorAnswer, register, revoke, token } from "./endpoints.ts";
+import { metadataRoutes } from "./metadata.ts";
+
+const AUTHORIZE = "/oauth/authorize";
+
+/** Everything OAuth over HTTP; mounted at the root. */
+export function oauthRoutes(service: Service): Hono<RouteEnv> {
+  const app = new Hono<RouteEnv>();
+  app.route("/", metadataRoutes(service));
+  app.use("/oauth/*", async function anybody(c, next) {
+    c.set("principal", ANONYMOUS);
+    await next();
+  }, limits(service, "oauth "));
+  app.get(AUTHORIZE, askConsent(service));
+  app.post(AUTHORIZE, takeDecision(service));
+  app.post("/oauth/register", register(service));
+  app.post("/oauth/token", token(service));
+  app.post("/oauth/revoke", revoke(service));
+  app.onError((error, c) => oauthProblem(service, c, error));
+  return app;
+}
+
+function oauthProblem(
+  service: Service,
+  c: Context<RouteEnv>,
+  error: Error,
+): Response | Promise<Response> {
+  if (!(error instanceof OAuthError)) return problemResponse(c, error);
+  return c.req.path === AUTHORIZE
+    ? refusalPage(c, error, publicOrigin(service, c))
+    : errorAnswer(c, error);
+}
