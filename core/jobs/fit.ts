@@ -92,7 +92,8 @@ async function trainTrees(
       )
       : []
   );
-  const total = folds.length * CONSTANTS.trees.options.trees;
+  const total = folds.length *
+    (options.trees ?? CONSTANTS.trees.options.trees);
   let done = 0;
   const grown = () => {
     if (++done % 10 === 0 || done === total) {
@@ -101,10 +102,19 @@ async function trainTrees(
   };
   const trained = options.workers === 0
     ? folds.map(({ task, fold }) =>
-      trainTreeFold(task, fold, grown, options.signal)
+      trainTreeFold(task, fold, {
+        trees: options.trees,
+        onTree: grown,
+        signal: options.signal,
+      })
     )
     : await inWorkers(folds, async (jobs, { task, fold }) => {
-      const posted = await jobs.trainFold(task, fold, Comlink.proxy(grown));
+      const posted = await jobs.trainFold(
+        task,
+        fold,
+        options.trees,
+        Comlink.proxy(grown),
+      );
       return { ...posted, booster: decodeBooster(posted.booster) };
     }, options);
   return tasks.map((task) =>

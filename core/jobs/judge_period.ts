@@ -32,7 +32,17 @@ export interface JudgeOptions {
   readonly lag?: number;
   /** `linear` leaves the trees out: much faster, a little less accurate. */
   readonly surface?: "trees" | "linear";
+  /** Trees a booster; default the constants'. */
+  readonly trees?: number;
 }
+
+/** Told how much of a period is done, 0-1. */
+export type OnShare = (share: number) => void;
+
+/** Share of a period's time that growing trees takes, about. */
+const FIT_SHARE = 0.8;
+/** Sales judged between two reports. */
+const REPORT_EVERY = 100;
 
 /** A past sale, with what the engine says of it from what was known before its day. */
 export interface JudgedSale {
@@ -77,7 +87,8 @@ export function askedSales(
 function fitFor(
   snapshot: SnapshotData,
   { start, end }: Period,
-  { lag = 0, surface = "trees" }: JudgeOptions,
+  { lag = 0, surface = "trees", trees }: JudgeOptions,
+  onShare: OnShare,
 ): PriceFit {
   const evidence = evidenceSales(snapshot);
   const fit = fitPrices(
@@ -87,16 +98,21 @@ function fitFor(
   );
   if (surface === "linear") return fit;
   const ids = snapshot.tables.parcels.property_id;
-  const trees = treeTasks(fit, (parcel) => ids.at(parcel)).map((task) =>
+  const tasks = treeTasks(fit, (parcel) => ids.at(parcel));
+  const { folds } = CONSTANTS.trees;
+  const total = tasks.filter((task) => task).length * folds;
+  let done = 0;
+  const grown = tasks.map((task) =>
     task && joinFolds(
       task,
-      Array.from(
-        { length: CONSTANTS.trees.folds },
-        (_, fold) => trainTreeFold(task, fold),
-      ),
+      Array.from({ length: folds }, (_, fold) => {
+        const trained = trainTreeFold(task, fold, { trees });
+        onShare(FIT_SHARE * ++done / total);
+        return trained;
+      }),
     )
   );
-  return withTrees(fit, trees);
+  return withTrees(fit, grown);
 }
 
 /**
@@ -107,14 +123,18 @@ export function judgePeriod(
   snapshot: SnapshotData,
   period: Period,
   options: JudgeOptions = {},
+  onShare: OnShare = () => {},
 ): JudgedSale[] {
   const asked = askedSales(snapshot, period);
   if (asked.length === 0) return [];
   const { sales } = snapshot.tables;
-  const fit = fitFor(snapshot, period, options);
+  const fit = fitFor(snapshot, period, options, onShare);
   const { evidence } = fit;
   let market: Market | undefined;
-  return asked.map((sale) => {
+  return asked.map((sale, at) => {
+    if (at % REPORT_EVERY === 0) {
+      onShare(FIT_SHARE + (1 - FIT_SHARE) * at / asked.length);
+    }
     const day = sales.sale_date[sale];
     const known = countBefore(evidence.day, day - (options.lag ?? 0));
     if (market?.count !== known) market = marketOf(fit, known);

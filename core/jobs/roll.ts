@@ -1,5 +1,7 @@
+import * as Comlink from "comlink";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import {
+  askedSales,
   type JudgedSale,
   type JudgeOptions,
   judgePeriod,
@@ -27,23 +29,35 @@ export async function roll(
   periods: readonly Period[],
   options: RollOptions,
 ): Promise<JudgedSale[]> {
-  const { lag, surface, progress = () => {} } = options;
-  const judging = { lag, surface };
-  let done = 0;
-  const finished = (rows: JudgedSale[]) => {
-    progress(++done, periods.length, "judging past sales");
-    return rows;
+  const { lag, surface, trees, progress = () => {} } = options;
+  const judging = { lag, surface, trees };
+  const asked = periods.map((period) => askedSales(snapshot, period).length);
+  const total = asked.reduce((sum, each) => sum + each, 0);
+  const shares = periods.map(() => 0);
+  const reporter = (at: number) => (share: number) => {
+    // Reports travel beside results, so an old one can come last.
+    shares[at] = Math.max(shares[at], share);
+    const done = shares.reduce((sum, each, i) => sum + each * asked[i], 0);
+    progress(Math.round(done), total, "judging past sales");
   };
-  progress(0, periods.length, "judging past sales");
+  progress(0, total, "judging past sales");
   if (options.workers === 0) {
-    return periods.flatMap((period) => {
+    return periods.flatMap((period, at) => {
       options.signal?.throwIfAborted();
-      return finished(judgePeriod(snapshot, period, judging));
+      const report = reporter(at);
+      const rows = judgePeriod(snapshot, period, judging, report);
+      report(1);
+      return rows;
     });
   }
   const rows = await inWorkers(
-    periods,
-    async (jobs, period) => finished(await jobs.judgePeriod(period, judging)),
+    periods.map((period, at) => ({ period, report: reporter(at) })),
+    async (jobs, { period, report }) => {
+      const share = Comlink.proxy(report);
+      const rows = await jobs.judgePeriod(period, judging, share);
+      report(1);
+      return rows;
+    },
     options,
     (jobs) => jobs.open(snapshot.dir),
   );

@@ -10,6 +10,7 @@ import {
   type JudgedSale,
   type JudgeOptions,
   judgePeriod,
+  type OnShare,
   type Period,
 } from "./judge_period.ts";
 
@@ -31,11 +32,23 @@ export const JOBS = {
   async open(dir: string): Promise<void> {
     snapshot = await openSnapshot(dir);
   },
-  judgePeriod(period: Period, options: JudgeOptions): JudgedSale[] {
-    return judgePeriod(snapshot!, period, options);
+  judgePeriod(
+    period: Period,
+    options: JudgeOptions,
+    onShare: OnShare,
+  ): JudgedSale[] {
+    return judgePeriod(snapshot!, period, options, onShare);
   },
-  trainFold(task: TreeTask, fold: number, onTree: () => void): PostedFold {
-    const { booster, rows, predictions } = trainTreeFold(task, fold, onTree);
+  trainFold(
+    task: TreeTask,
+    fold: number,
+    trees: number | undefined,
+    onTree: () => void,
+  ): PostedFold {
+    const { booster, rows, predictions } = trainTreeFold(task, fold, {
+      trees,
+      onTree,
+    });
     return { booster: encodeBooster(booster), rows, predictions };
   },
 };

@@ -50,7 +50,7 @@ export interface Publication {
   readonly value: Arv | null;
   /** The value where it may be shown. */
   readonly arv: Arv | null;
-  /** 0-100; null without a value. */
+  /** 0-100, in `value`; null without one. */
   readonly confidence: number | null;
   /** What the segment's backtest showed; undefined where there was none. */
   readonly segment: SegmentResult | undefined;
@@ -88,7 +88,7 @@ export function publish(
     segment,
     value,
     arv: shown,
-    confidence: shown && (basis === "comps"
+    confidence: value && (basis === "comps"
       ? facts.confidence
       // A value that comps do not drive never shows a confidence that would let them.
       : Math.min(

@@ -68,12 +68,20 @@ export function treeTask(
   };
 }
 
+/** What may accompany the training of trees. */
+export interface TreeTraining {
+  /** Trees a booster; default the constants'. Fewer are faster and less accurate. */
+  readonly trees?: number;
+  /** Called after every tree. */
+  readonly onTree?: () => void;
+  readonly signal?: AbortSignal;
+}
+
 /** Trains the booster that is blind to one fold. Options grow with the number of rows. */
 export function trainTreeFold(
   { dataset, fold }: TreeTask,
   which: number,
-  onTree?: () => void,
-  signal?: AbortSignal,
+  { trees, onTree, signal }: TreeTraining = {},
 ): TrainedFold {
   const { sizes, ...options } = CONSTANTS.trees.options;
   const size = sizes.findLast(({ from_rows }) => fold.length >= from_rows)!;
@@ -81,7 +89,12 @@ export function trainTreeFold(
     dataset,
     fold,
     which,
-    { ...options, ...size.options, seed: 1 + which },
+    {
+      ...options,
+      ...size.options,
+      ...(trees === undefined ? {} : { trees }),
+      seed: 1 + which,
+    },
     { onProgress: onTree, signal },
   );
 }

@@ -120,7 +120,7 @@ export function valueSubject(
     areaContext: context && decision.state !== "area-context"
       ? { ...context, heuristicValue: null }
       : context,
-    confidence,
+    confidence: arv && confidence,
     asOf: isoOf(asOf),
     modelVersion: model,
     disclosure: disclosureFor(judgement.segment, segment),
