@@ -16,7 +16,7 @@ import {
 import type { Judgement } from "../engine/valuation/publish.ts";
 import { evidenceSales } from "../engine/valuation/sales.ts";
 import { joinFolds, trainTreeFold } from "../engine/valuation/trees.ts";
-import { valueSubject } from "../engine/valuation/value.ts";
+import { judgeSale } from "../engine/valuation/value.ts";
 
 /** A stretch of days whose sales are judged by one fit on what was known when it began. */
 export interface Period {
@@ -142,20 +142,15 @@ export function judgePeriod(
       ...parcelSubject(snapshot, sales.parcel[sale], "property_id", null),
       propType: codeAt(sales.prop_type, sale),
     };
-    const { judgement, segment, search } = valueSubject(snapshot, subject, {
-      today: day,
-      asSold: sale,
-      market,
-      calibration: null,
-    });
+    const { judgement, comps } = judgeSale(snapshot, subject, market, sale);
     return {
       sale,
       day,
       price: sales.sale_price[sale],
-      segment,
+      segment: judgement.segment,
       propType: subject.propType,
       judgement,
-      comps: search.accepted,
+      comps,
       asOf: market.asOf,
     };
   });

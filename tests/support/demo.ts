@@ -10,7 +10,7 @@ export const DEMO_DAY = "2026-11-01";
 
 /** What the demo county is made by: when a file changes, the tests make a new one. */
 const MADE_BY =
-  /^(fixtures\/demo|core\/ingest|core\/snapshot|core\/engine\/(sales|tables|snapshot))/;
+  /^(fixtures\/demo|core\/(ingest|snapshot|jobs)|core\/engine\/(sales|tables|snapshot|valuation|calibration|statistics)|contracts\/constants)/;
 
 /** The demo county as of `DEMO_DAY`, made once and shared by all tests and runs. */
 export function demoSnapshot(): Promise<Snapshot> {

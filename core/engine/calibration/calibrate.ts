@@ -9,6 +9,7 @@ import {
   bandAround,
   conformalBand,
   type OutOfSample,
+  sortedScores,
 } from "./conformal.ts";
 import {
   type IntervalRow,
@@ -79,9 +80,10 @@ export function calibrate(
     return { sales: rows.length, needed: min_sales };
   }
   const segments = [...new Set(rows.map((row) => row.segment))].sort();
+  const scores = sortedScores(rows, half_life_days);
   const days = rows.map((row) => row.day);
   const band = (segment: string, pooled: number) =>
-    conformalBand(rows, segment, interval_aimed, pooled, half_life_days);
+    conformalBand(scores, segment, interval_aimed, pooled);
   return {
     interval,
     from: days.reduce((a, b) => Math.min(a, b)),

@@ -1,5 +1,3 @@
-import { weightedQuantile } from "../statistics/quantile.ts";
-
 /** What the engine said of a sale it had not seen, and what was paid. */
 export interface OutOfSample {
   /** Township x property type, for example `28|sfh`. */
@@ -28,37 +26,73 @@ export function conformalScore(row: OutOfSample): number {
   return Math.log(row.price / row.base) / row.scale;
 }
 
+/** The scores of earlier rows, smallest first. */
+export interface SortedScores {
+  readonly score: Float64Array;
+  readonly segment: readonly string[];
+  /** What a row counts: 1 on the newest day. */
+  readonly weight: Float64Array;
+}
+
+/**
+ * Sorts the scores of out-of-sample rows in any order.
+ *
+ * @param halfLife older rows count less, by half every so many days before the newest
+ */
+export function sortedScores(
+  rows: readonly OutOfSample[],
+  halfLife = Infinity,
+): SortedScores {
+  const newest = rows.reduce((day, row) => Math.max(day, row.day), -Infinity);
+  const scored = rows
+    .map((row) => ({ row, score: conformalScore(row) }))
+    .sort((a, b) =>
+      a.score - b.score || a.row.day - b.row.day ||
+      (a.row.segment < b.row.segment ? -1 : 1)
+    );
+  return {
+    score: Float64Array.from(scored, ({ score }) => score),
+    segment: scored.map(({ row }) => row.segment),
+    weight: Float64Array.from(
+      scored,
+      ({ row }) => 2 ** ((row.day - newest) / halfLife),
+    ),
+  };
+}
+
 /**
  * The central interval of the scores of one segment, with all other segments standing in as if
- * they were `pooled` sales of it: thin segments borrow, thick ones speak for themselves. Older
- * sales count less, by half every `halfLife` days before the newest.
+ * they were `pooled` sales of it: thin segments borrow, thick ones speak for themselves.
  *
- * @param rows earlier out-of-sample rows of every segment, at least one
+ * @param scores of every segment, at least one
  * @param interval coverage to aim for, for example 0.8
  * @param pooled weight of the other segments together, in sales
  */
 export function conformalBand(
-  rows: readonly OutOfSample[],
+  { score, segment: segments, weight }: SortedScores,
   segment: string,
   interval: number,
   pooled: number,
-  halfLife = Infinity,
 ): Band {
-  const newest = rows.reduce((day, row) => Math.max(day, row.day), -Infinity);
-  const own = rows.reduce((n, row) => n + (row.segment === segment ? 1 : 0), 0);
-  const borrowed = rows.length === own ? 0 : pooled / (rows.length - own);
-  const weights = rows.map((row) =>
-    (row.segment === segment ? 1 : borrowed) *
-    2 ** ((row.day - newest) / halfLife)
+  const rows = score.length;
+  const own = segments.reduce((n, each) => n + (each === segment ? 1 : 0), 0);
+  const borrowed = rows === own ? 0 : pooled / (rows - own);
+  const weights = weight.map((each, row) =>
+    segments[row] === segment ? each : each * borrowed
   );
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = weights.reduce((sum, each) => sum + each, 0);
   // The new sale is one more draw: its rank is uniform over total + 1 places.
   const tail = Math.max(0, (1 - interval) / 2 - 0.5 / (total + 1));
-  const scores = rows.map(conformalScore);
-  return {
-    low: weightedQuantile(scores, weights, tail),
-    high: weightedQuantile(scores, weights, 1 - tail),
-  };
+  let low = -1;
+  let reached = 0;
+  for (let row = 0; row < rows; row++) {
+    reached += weights[row];
+    if (low < 0 && reached >= tail * total) low = row;
+    if (reached >= (1 - tail) * total) {
+      return { low: score[low], high: score[row] };
+    }
+  }
+  throw new RangeError("no scores to take an interval of");
 }
 
 /** The interval's ends in dollars. Never inverted: it always holds `base`. */

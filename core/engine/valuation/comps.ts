@@ -33,13 +33,17 @@ export interface CompsAnswer {
   readonly value: Estimate | null;
   /** Why they may not speak, or null. */
   readonly refusal: ReturnType<typeof compsRefusal>;
-  /** 0-100, rounded down to a tenth. */
-  /** The part of the valuation that explains it. */
-  readonly shown: Pick<
-    Valuation,
-    "search" | "dispersion" | "comps" | "rejected" | "rejectedByReason"
-  >;
+  /** Comps that counted. */
+  readonly accepted: number;
+  /** The part of the valuation that explains it, which takes longer than the value. */
+  explain(): Explanation;
 }
+
+/** What was searched, found and left out. */
+export type Explanation = Pick<
+  Valuation,
+  "search" | "dispersion" | "comps" | "rejected" | "rejectedByReason"
+>;
 
 const readers = new WeakMap<SnapshotData, FeatureReader>();
 
@@ -79,25 +83,34 @@ export function askComps(
   const excluded = exclusion(snapshot, market, subject, options);
   const found = searchComps(market, target, excluded);
   const value = estimate(market, target, found);
-  const rejections = rejectedComps(snapshot, market, target, found, excluded);
   return {
     target,
     value,
     refusal: compsRefusal(market, target, found, value, excluded),
-    shown: {
-      search: {
-        tier: found.ring.tier,
-        radius: found.ring.radius,
-        months: found.ring.months,
-        candidates: found.candidates,
-        accepted: found.sales.length,
-      },
-      dispersion: value && dispersionOf(value),
-      comps: value
-        ? shownComps(snapshot, market, model, target, at, found, value)
-        : [],
-      rejected: rejections.shown,
-      rejectedByReason: rejections.byReason,
+    accepted: found.sales.length,
+    explain() {
+      const rejections = rejectedComps(
+        snapshot,
+        market,
+        target,
+        found,
+        excluded,
+      );
+      return {
+        search: {
+          tier: found.ring.tier,
+          radius: found.ring.radius,
+          months: found.ring.months,
+          candidates: found.candidates,
+          accepted: found.sales.length,
+        },
+        dispersion: value && dispersionOf(value),
+        comps: value
+          ? shownComps(snapshot, market, model, target, at, found, value)
+          : [],
+        rejected: rejections.shown,
+        rejectedByReason: rejections.byReason,
+      };
     },
   };
 }

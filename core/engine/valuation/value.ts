@@ -53,18 +53,20 @@ export function prepareValuation(snapshot: SnapshotData): void {
   otherSales(snapshot);
 }
 
-/**
- * Values a subject and explains the value. Pure: equal snapshot, subject and options give equal
- * results. What is fitted on the snapshot is kept with it.
- */
-export function valueSubject(
+/** What engine and market say of a subject, and what there is to explain it by. */
+interface Judged {
+  readonly judgement: Judgement;
+  readonly at: FactsAt | null;
+  readonly comps: CompsAnswer | null;
+  readonly context: AreaContext | null;
+}
+
+function judged(
   snapshot: SnapshotData,
   subject: ResolvedSubject,
-  options: ValueOptions,
-): Valuation {
-  const { today, strategy = "brrrr", before = Infinity } = options;
-  const market = options.market ?? marketBefore(snapshot, before);
-  const asOf = market.count > 0 ? market.asOf : Math.min(today, before - 1);
+  market: Market,
+  options: Pick<ValueOptions, "asSold"> & CompsOptions,
+): Judged {
   const at = factsOf(snapshot, subject, options.asSold);
   const type = MODELLED_TYPES.findIndex((each) => each === subject.propType);
   const impossible = subjectRefusal(subject, at);
@@ -82,6 +84,45 @@ export function valueSubject(
         at ? at.facts.bldg_sqft[at.row] : NaN,
       );
   const judgement = judge(market, subject, type, impossible, comps, context);
+  return { judgement, at, comps, context };
+}
+
+/**
+ * Judges a sale as its parcel was when it was sold, without explaining: what a backtest asks
+ * about thousands of sales.
+ *
+ * @param sale row of `sales`
+ */
+export function judgeSale(
+  snapshot: SnapshotData,
+  subject: ResolvedSubject,
+  market: Market,
+  sale: number,
+): { readonly judgement: Judgement; readonly comps: number } {
+  const { judgement, comps } = judged(snapshot, subject, market, {
+    asSold: sale,
+  });
+  return { judgement, comps: comps?.accepted ?? 0 };
+}
+
+/**
+ * Values a subject and explains the value. Pure: equal snapshot, subject and options give equal
+ * results. What is fitted on the snapshot is kept with it.
+ */
+export function valueSubject(
+  snapshot: SnapshotData,
+  subject: ResolvedSubject,
+  options: ValueOptions,
+): Valuation {
+  const { today, strategy = "brrrr", before = Infinity } = options;
+  const market = options.market ?? marketBefore(snapshot, before);
+  const asOf = market.count > 0 ? market.asOf : Math.min(today, before - 1);
+  const { judgement, at, comps, context } = judged(
+    snapshot,
+    subject,
+    market,
+    options,
+  );
   const learned = options.calibration === undefined
     ? calibrationOf(snapshot)
     : options.calibration;
@@ -124,10 +165,10 @@ export function valueSubject(
     asOf: isoOf(asOf),
     modelVersion: model,
     disclosure: disclosureFor(judgement.segment, segment),
-    warnings: at && !impossible ? unknownFacts(at) : [],
+    warnings: at && !judgement.subjectRefusal ? unknownFacts(at) : [],
     read: readOf(strategy, decision, arv),
     segment: judgement.segment,
-    ...(comps?.shown ?? NOTHING_SEARCHED),
+    ...(comps?.explain() ?? NOTHING_SEARCHED),
   };
 }
 

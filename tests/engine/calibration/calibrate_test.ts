@@ -8,6 +8,7 @@ import {
 import {
   conformalBand,
   type OutOfSample,
+  sortedScores,
 } from "../../../core/engine/calibration/conformal.ts";
 import { judgeSegment } from "../../../core/engine/calibration/segments.ts";
 
@@ -78,14 +79,14 @@ Deno.test("calibrate() does not depend on the order of rows", () => {
 Deno.test("conformalBand() of an unseen segment is the pool's, of a thick one its own", () => {
   const rows = market(2000, 23);
   const own = conformalBand(
-    rows.filter((row) => row.segment === "a"),
+    sortedScores(rows.filter((row) => row.segment === "a")),
     "a",
     0.8,
     0,
   );
-  const thick = conformalBand(rows, "a", 0.8, 1);
+  const thick = conformalBand(sortedScores(rows), "a", 0.8, 1);
   assert.ok(Math.abs(thick.high - own.high) < 0.1);
-  const unseen = conformalBand(rows, "c", 0.8, 60);
+  const unseen = conformalBand(sortedScores(rows), "c", 0.8, 60);
   assert.ok(unseen.high < own.high);
 });
 
