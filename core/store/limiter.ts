@@ -51,6 +51,8 @@ const REMEMBERED = 20_000;
 const BUCKET_TTL = 2 * WINDOW;
 
 /**
+ * The limiter of a store.
+ *
  * @param now epoch milliseconds, by default the clock's
  */
 export function limiter(kv: Deno.Kv, now: () => number = Date.now): Limiter {
