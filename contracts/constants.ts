@@ -72,7 +72,7 @@ export const CONSTANTS = {
      */
     bandwidths: {
       distance_m: 8_000,
-      age_days: 4_000,
+      age_days: 2_000,
       other_neighborhood: 0.05,
       features: {
         size: { log_bldg_sqft: 0.55 },
@@ -166,19 +166,44 @@ export const CONSTANTS = {
     /** Sales of a type below which the straight-line surface stands alone. */
     min_sales: 500,
     options: {
-      trees: 300,
       learningRate: 0.05,
-      minLeafRows: 20,
       lambda: 1,
-      featureFraction: 0.4,
       rowFraction: 0.7,
       objective: "huber",
       huberDelta: 0.08,
-      /** The largest entry that fits the number of training sales. */
+      categorySmoothing: 50,
+      /** The last entry that fits the number of training sales. */
       sizes: [
-        { from_rows: 0, options: { maxLeaves: 15, maxBins: 63 } },
-        { from_rows: 6_000, options: { maxLeaves: 31, maxBins: 127 } },
-        { from_rows: 60_000, options: { maxLeaves: 63, maxBins: 255 } },
+        {
+          from_rows: 0,
+          options: {
+            trees: 300,
+            maxLeaves: 15,
+            minLeafRows: 10,
+            featureFraction: 0.3,
+            maxBins: 63,
+          },
+        },
+        {
+          from_rows: 6_000,
+          options: {
+            trees: 300,
+            maxLeaves: 63,
+            minLeafRows: 10,
+            featureFraction: 0.4,
+            maxBins: 127,
+          },
+        },
+        {
+          from_rows: 60_000,
+          options: {
+            trees: 1_000,
+            maxLeaves: 63,
+            minLeafRows: 40,
+            featureFraction: 0.4,
+            maxBins: 255,
+          },
+        },
       ],
     },
   },

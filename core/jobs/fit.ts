@@ -11,6 +11,7 @@ import { encodeTrees } from "../engine/valuation/stored_trees.ts";
 import {
   joinFolds,
   trainTreeFold,
+  treeOptions,
   type Trees,
   type TreeTask,
 } from "../engine/valuation/trees.ts";
@@ -92,8 +93,11 @@ async function trainTrees(
       )
       : []
   );
-  const total = folds.length *
-    (options.trees ?? CONSTANTS.trees.options.trees);
+  const total = folds.reduce(
+    (sum, { task }) =>
+      sum + (options.trees ?? treeOptions(task.fold.length).trees),
+    0,
+  );
   let done = 0;
   const grown = () => {
     if (++done % 10 === 0 || done === total) {

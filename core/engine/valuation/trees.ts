@@ -1,6 +1,7 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import {
   type Booster,
+  type BoosterOptions,
   type Dataset,
   foldOf,
   trainFold,
@@ -77,21 +78,27 @@ export interface TreeTraining {
   readonly signal?: AbortSignal;
 }
 
-/** Trains the booster that is blind to one fold. Options grow with the number of rows. */
+/** How trees are grown on so many sales. */
+export function treeOptions(sales: number): Partial<BoosterOptions> & {
+  readonly trees: number;
+} {
+  const { sizes, ...options } = CONSTANTS.trees.options;
+  const size = sizes.findLast(({ from_rows }) => sales >= from_rows)!;
+  return { ...options, ...size.options };
+}
+
+/** Trains the booster that is blind to one fold. */
 export function trainTreeFold(
   { dataset, fold }: TreeTask,
   which: number,
   { trees, onTree, signal }: TreeTraining = {},
 ): TrainedFold {
-  const { sizes, ...options } = CONSTANTS.trees.options;
-  const size = sizes.findLast(({ from_rows }) => fold.length >= from_rows)!;
   return trainFold(
     dataset,
     fold,
     which,
     {
-      ...options,
-      ...size.options,
+      ...treeOptions(fold.length),
       ...(trees === undefined ? {} : { trees }),
       seed: 1 + which,
     },
