@@ -3,6 +3,8 @@ import { VERSION } from "../contracts/version.ts";
 import { deepUnderwriteAsset } from "../core/operations/deep_underwrite_asset.ts";
 import { getComps } from "../core/operations/get_comps.ts";
 import { getTractReport } from "../core/operations/get_tract_report.ts";
+import { marketPulse } from "../core/operations/market_pulse.ts";
+import { viewportContext } from "../core/operations/viewport_context.ts";
 import { backtestCommand } from "./commands/backtest.ts";
 import { addCompletion } from "./commands/complete.ts";
 import { configCommand } from "./commands/config.ts";
@@ -15,14 +17,18 @@ import { saleCommand } from "./commands/sale.ts";
 import { snapshotCommand } from "./commands/snapshot.ts";
 import { operationCommand } from "./operation_command.ts";
 import { renderComps } from "./render/comps.ts";
+import { renderPulse } from "./render/pulse.ts";
 import { renderTract } from "./render/tract.ts";
 import { renderUnderwrite } from "./render/underwrite.ts";
+import { renderViewport } from "./render/viewport.ts";
 
 /** Every command, in the order of the help. A new command is one more line here. */
 const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   () => operationCommand(getComps, renderComps),
   () => operationCommand(deepUnderwriteAsset, renderUnderwrite),
   () => operationCommand(getTractReport, renderTract),
+  () => operationCommand(marketPulse, renderPulse),
+  () => operationCommand(viewportContext, renderViewport),
   saleCommand,
   ingestCommand,
   fitCommand,

@@ -5,6 +5,8 @@ import {
   UNDERWRITE_METHOD,
   VERSION,
 } from "../../contracts/version.ts";
+import { titleCase, townshipName } from "../engine/places/named.ts";
+import type { TractAreas } from "../engine/places/tract_areas.ts";
 import { placesAsOf } from "../engine/places/vintages.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { OperationContext } from "./operation.ts";
@@ -18,6 +20,15 @@ const DISCLOSURE =
 /** Version of the scores on a snapshot. */
 export function scoresVersion({ id }: SnapshotData): string {
   return `${SCORING_METHOD}+${id.slice(0, 12)}`;
+}
+
+/** What one calls the area of a tract: its community area, else its township; null in Lake County. */
+export function areaName(
+  snapshot: SnapshotData,
+  { communityArea, township }: TractAreas,
+): string | null {
+  if (communityArea !== "") return titleCase(communityArea);
+  return township === "" ? null : townshipName(snapshot, township);
 }
 
 /** The envelope of an answer about places. */

@@ -32,8 +32,20 @@ export function twoTowns(): SnapshotData {
       ...square("community_area", "BRIDGEPORT", -87.68, 41.82, 0.02),
     ],
     tracts: [
-      { geoid: "17031000100", county: "cook", name: "Census Tract 1" },
-      { geoid: "17097000200", county: "lake", name: "Census Tract 2" },
+      {
+        geoid: "17031000100",
+        county: "cook",
+        name: "Census Tract 1",
+        lat: 41.825,
+        lon: -87.675,
+      },
+      {
+        geoid: "17097000200",
+        county: "lake",
+        name: "Census Tract 2",
+        lat: 41.825,
+        lon: -87.625,
+      },
     ],
     townships: [
       { code: "70", name: "Hyde Park", triad: "City" },

@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
 import { CONSTANTS } from "../../contracts/constants.ts";
 import { Strategy } from "../../contracts/envelope.ts";
+import { PulseOutput } from "../../contracts/pulse.ts";
 import { TractOutput } from "../../contracts/tract.ts";
+import { ViewportOutput } from "../../contracts/viewport.ts";
 import { countyScores } from "../../core/engine/scoring/county_scores.ts";
 import { sensitivity } from "../../core/engine/scoring/sensitivity.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { codeAt } from "../../core/engine/tables.ts";
 import { getTractReport } from "../../core/operations/get_tract_report.ts";
+import { marketPulse } from "../../core/operations/market_pulse.ts";
+import { viewportContext } from "../../core/operations/viewport_context.ts";
 import { southwestSnapshot } from "../support/southwest.ts";
 
 const TODAY = dayOf("2026-11-20");
 
-Deno.test("tract reports on real data", async (t) => {
+Deno.test("places on real data", async (t) => {
   const snapshot = await southwestSnapshot();
   if (!snapshot) return;
   const { tracts } = snapshot.tables;
@@ -93,5 +97,78 @@ Deno.test("tract reports on real data", async (t) => {
 
   await t.step("scores are computed once", () => {
     assert.equal(countyScores(snapshot, TODAY), countyScores(snapshot, TODAY));
+  });
+
+  await t.step(
+    "the pulse's figures follow from the tables by hand",
+    async () => {
+      const pulse = PulseOutput.parse(
+        await marketPulse.run(context, { metro: "chicago", limit: 10 }),
+      );
+      const { sales, parcels, safmr, assessments } = snapshot.tables;
+      const rows = Array.from({ length: sales.rows }, (_, row) => row).filter(
+        (row) =>
+          codeAt(sales.rejected, row) === "" &&
+          ["sfh", "mf2_4"].includes(codeAt(sales.prop_type, row)) &&
+          // 730 days before the newest sale, 2022-12-30.
+          sales.sale_date[row] >= dayOf("2020-12-30"),
+      );
+      const middle = (values: number[]) => {
+        const sorted = values.toSorted((a, b) => a - b);
+        const half = sorted.length >> 1;
+        return sorted.length % 2 === 1
+          ? sorted[half]
+          : (sorted[half - 1] + sorted[half]) / 2;
+      };
+      assert.ok(pulse.section8_zips.length >= 3);
+      for (const zip of pulse.section8_zips) {
+        const prices = rows.filter((row) =>
+          codeAt(parcels.zip, sales.parcel[row]) === zip.zip
+        ).map((row) => sales.sale_price[row]);
+        assert.equal(zip.sales, prices.length);
+        assert.equal(zip.median_price, Math.round(middle(prices)));
+        const hud = Array.from({ length: safmr.rows }, (_, row) => row).find(
+          (row) =>
+            codeAt(safmr.zip, row) === zip.zip &&
+            safmr.fiscal_year[row] === zip.fiscal_year,
+        )!;
+        assert.equal(zip.two_bedroom, safmr.br2[hud]);
+        const share = 12 * zip.two_bedroom / zip.median_price;
+        assert.ok(Math.abs(zip.yield - share) < 0.0001);
+      }
+      assert.deepEqual(pulse.reassessment.map(({ name }) => name), [
+        "Palos",
+        "Orland",
+        "Lemont",
+      ]);
+      for (
+        const { township, ratio, sales: count, shock } of pulse.reassessment
+      ) {
+        const ratios = rows.flatMap((row) => {
+          const parcel = sales.parcel[row];
+          if (codeAt(parcels.township, parcel) !== township) return [];
+          const at = assessments.parcel.indexOf(parcel);
+          if (at < 0) return [];
+          const { board, certified, mailed } = assessments;
+          const value = [board[at], certified[at], mailed[at]]
+            .find((each) => each > 0);
+          return value ? [value / sales.sale_price[row]] : [];
+        });
+        assert.equal(count, ratios.length);
+        assert.ok(Math.abs(ratio - middle(ratios)) <= 0.00005);
+        assert.ok(Math.abs(shock - (0.1 / middle(ratios) - 1)) <= 0.0001);
+      }
+    },
+  );
+
+  await t.step("a neighborhood's tracts are found by its name", async () => {
+    const answer = ViewportOutput.parse(
+      await viewportContext.run(context, { area: "bridgeport", limit: 200 }),
+    );
+    assert.equal(answer.area?.kind, "community_area");
+    assert.equal(answer.tracts_in_view, 10);
+    assert.deepEqual(answer.community_areas, ["Bridgeport"]);
+    const scores = answer.tracts.map(({ percentile }) => percentile ?? -1);
+    assert.deepEqual(scores, scores.toSorted((a, b) => b - a));
   });
 });

@@ -1,0 +1,36 @@
+import type { OperationContract } from "../operation.ts";
+import { PulseInput, PulseOutput } from "../pulse.ts";
+
+/** Where the county's numbers stand out. */
+export const marketPulse: OperationContract<
+  typeof PulseInput,
+  typeof PulseOutput
+> = {
+  name: "market_pulse",
+  title: "The county at a glance",
+  description:
+    "Use this when you need to know where to look first: the best tracts per strategy, the ZIPs where Section 8 rents stand highest against prices, " +
+    "the townships whose tax bills the next reassessment would raise most, and how old every kind of data is. " +
+    "The figures come with what they are made of, so they can be recomputed. " +
+    "It gives no verdict on a place: go on with get_tract_report, then with a property.",
+  scope: "read",
+  cost: "other",
+  input: PulseInput,
+  output: PulseOutput,
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    { title: "the Chicago metro area", input: {} },
+    {
+      title: "the three best of each kind",
+      input: { metro: "chicago", limit: 3, strategy: "section8" },
+    },
+  ],
+  aliases: [],
+  rest: { method: "GET", path: "/market-pulse" },
+  command: "pulse",
+};

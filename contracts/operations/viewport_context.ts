@@ -1,0 +1,41 @@
+import type { OperationContract } from "../operation.ts";
+import { ViewportInput, ViewportOutput } from "../viewport.ts";
+
+/** What is in a box on the map, or in an area by its name. */
+export const viewportContext: OperationContract<
+  typeof ViewportInput,
+  typeof ViewportOutput
+> = {
+  name: "viewport_context",
+  title: "Tracts of an area or a box",
+  description:
+    "Use this when you have a neighborhood's name, a ZIP, a township or a box on the map and need its census tracts: " +
+    "their GEOIDs with score and price level for a strategy, best first, and the townships and community areas there. " +
+    "A name that is not known comes back with the nearest ones. Go on with get_tract_report.",
+  scope: "read",
+  cost: "other",
+  input: ViewportInput,
+  output: ViewportOutput,
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    { title: "a neighborhood of Chicago", input: { area: "Irving Park" } },
+    {
+      title: "a box on the map, ordered for a rental",
+      input: {
+        west: -87.742,
+        south: 41.942,
+        east: -87.7,
+        north: 41.966,
+        strategy: "hold",
+      },
+    },
+  ],
+  aliases: [],
+  rest: { method: "GET", path: "/viewport-context" },
+  command: "places",
+};

@@ -1,0 +1,161 @@
+import { invalidParams } from "../../contracts/errors.ts";
+import { viewportContext as contract } from "../../contracts/operations/viewport_context.ts";
+import type {
+  ViewportInput,
+  ViewportOutput,
+} from "../../contracts/viewport.ts";
+import {
+  type Bounds,
+  findArea,
+  type NamedArea,
+  titleCase,
+  townshipName,
+} from "../engine/places/named.ts";
+import { roundTo } from "../engine/rounding.ts";
+import {
+  countyScores,
+  type TractScores,
+} from "../engine/scoring/county_scores.ts";
+import { median } from "../engine/statistics/quantile.ts";
+import type { Operation } from "./operation.ts";
+import { areaName, placeEnvelope } from "./place_fields.ts";
+
+/** The tracts of an area or a box. */
+export const viewportContext: Operation<
+  typeof ViewportInput,
+  typeof ViewportOutput
+> = {
+  contract,
+  run(context, input) {
+    const { snapshot, today } = context;
+    const { strategy = "brrrr", limit } = input;
+    const area = input.area === undefined
+      ? null
+      : findArea(snapshot, input.area);
+    const bounds = boundsOf(input, area);
+    const [west, south, east, north] = bounds;
+    const { tracts } = snapshot.tables;
+    const inView = countyScores(snapshot, today).filter((tract) =>
+      area && area.kind !== "city"
+        ? belongs(tract, area)
+        : within(bounds, tracts.lat[tract.row], tracts.lon[tract.row])
+    ).toSorted((a, b) =>
+      (b.strategies[strategy].percentile ?? -1) -
+        (a.strategies[strategy].percentile ?? -1) ||
+      (a.geoid < b.geoid ? -1 : 1)
+    );
+    const prices = inView.flatMap(({ price }) => price ? [price.level] : []);
+    const shown = inView.slice(0, limit);
+    const confidences = shown.flatMap(({ strategies }) =>
+      strategies[strategy].percentile === null
+        ? []
+        : [strategies[strategy].confidence]
+    );
+    return {
+      ...placeEnvelope(
+        context,
+        confidences.length > 0 ? roundTo(median(confidences), 0) : null,
+        {
+          strategy,
+          verdict: "no_read",
+          reasons: ["a list of tracts is context; get_tract_report reads one"],
+        },
+      ),
+      area: area && { kind: area.kind, id: area.id, name: area.name },
+      west: roundTo(west, 6),
+      south: roundTo(south, 6),
+      east: roundTo(east, 6),
+      north: roundTo(north, 6),
+      strategy,
+      townships: distinct(inView, "township")
+        .map((code) => townshipName(snapshot, code)),
+      community_areas: distinct(inView, "communityArea").map(titleCase),
+      median_price_level: prices.length > 0 ? roundTo(median(prices), 0) : null,
+      tracts_in_view: inView.length,
+      tracts: shown.map((tract) => {
+        const { percentile, confidence } = tract.strategies[strategy];
+        return {
+          geoid: tract.geoid,
+          county: tract.county,
+          lat: roundTo(tracts.lat[tract.row], 6),
+          lon: roundTo(tracts.lon[tract.row], 6),
+          area: areaName(snapshot, tract.areas),
+          percentile: percentile === null ? null : roundTo(percentile, 1),
+          confidence: percentile === null ? null : roundTo(confidence, 0),
+          price_level: tract.price && roundTo(tract.price.level, 0),
+        };
+      }),
+    };
+  },
+  summary: ({ area, tracts_in_view, tracts, strategy, median_price_level }) => {
+    const [best] = tracts;
+    return [
+      `${area ? area.name : "The box"} has ${tracts_in_view} tracts${
+        median_price_level === null
+          ? ""
+          : `, median price level $${
+            median_price_level.toLocaleString("en-US")
+          }`
+      }.`,
+      best && best.percentile !== null &&
+      `Best for ${strategy}: ${best.geoid}, percentile ${best.percentile}.`,
+    ].filter(Boolean).join(" ");
+  },
+};
+
+const BOX = "either area, or all of west, south, east and north";
+
+function boundsOf(
+  { west, south, east, north }: ViewportInput,
+  area: NamedArea | null,
+): Bounds {
+  const edges = { west, south, east, north };
+  const given = Object.entries(edges).filter(([, edge]) => edge !== undefined);
+  if (area) {
+    if (given.length > 0) throw invalidParams(given[0][0], BOX);
+    return area.bounds;
+  }
+  if (
+    west === undefined || south === undefined || east === undefined ||
+    north === undefined
+  ) {
+    const missing = Object.entries(edges).find(([, edge]) =>
+      edge === undefined
+    )!;
+    const field = given.length > 0 ? missing[0] : "area";
+    throw invalidParams(field, BOX, "no area is named and no box is whole");
+  }
+  if (west >= east) throw invalidParams("east", "greater than west");
+  if (south >= north) throw invalidParams("north", "greater than south");
+  return [west, south, east, north];
+}
+
+function distinct(
+  tracts: readonly TractScores[],
+  of: "township" | "communityArea",
+): string[] {
+  return [...new Set(tracts.map(({ areas }) => areas[of]))]
+    .filter((id) => id !== "").sort();
+}
+
+/** Whether a tract is of an area that tracts are assigned to as a whole. */
+function belongs({ geoid, areas }: TractScores, { kind, id }: NamedArea) {
+  switch (kind) {
+    case "community_area":
+      return areas.communityArea === id;
+    case "township":
+      return areas.township === id;
+    case "zip":
+      return areas.zip === id;
+    default:
+      return geoid === id;
+  }
+}
+
+function within(
+  [west, south, east, north]: Bounds,
+  lat: number,
+  lon: number,
+): boolean {
+  return lon >= west && lon <= east && lat >= south && lat <= north;
+}
