@@ -450,7 +450,7 @@ export const CONSTANTS = {
     /** How long a consent page may stay open. */
     consent: 3_600,
     /** A registered client that nobody has approved yet. */
-    client_unused: 86_400,
+    client_unused: 3_600,
     /** A registered client, since somebody last approved it. */
     client: 365 * 86_400,
     /** Longest that browsers keep a cookie. */

@@ -20,6 +20,7 @@ export function problemResponse(
     ? challengeOf(
       error,
       resourceMetadata ? { resource_metadata: resourceMetadata } : {},
+      !resourceMetadata || c.req.header("authorization") !== undefined,
     )
     : undefined;
   if (challenge) c.header("WWW-Authenticate", challenge);

@@ -1,10 +1,13 @@
 import type { Fault } from "../../contracts/errors.ts";
+import { OAuthScope } from "../../contracts/oauth.ts";
 
 /**
  * What a caller without the right credential is told, as the value of `WWW-Authenticate` (RFC
  * 6750): undefined for other errors. MCP tool results carry the same text in `_meta`.
  *
  * @param parameters further ones, for example `resource_metadata`
+ * @param given whether a credential came with the request: without one there is no error to
+ * name, only what to ask for (section 3.1)
  */
 export function challengeOf(
   { code, message, missingScopes = [] }: Pick<
@@ -12,6 +15,7 @@ export function challengeOf(
     "code" | "message" | "missingScopes"
   >,
   parameters: Readonly<Record<string, string>> = {},
+  given = true,
 ): string | undefined {
   const error = code === "unauthorized"
     ? "invalid_token"
@@ -19,12 +23,14 @@ export function challengeOf(
     ? "insufficient_scope"
     : undefined;
   if (error === undefined) return undefined;
-  const all = {
-    error,
-    error_description: message,
-    ...(missingScopes.length > 0 && { scope: missingScopes.join(" ") }),
-    ...parameters,
-  };
+  const told = given || code !== "unauthorized"
+    ? {
+      error,
+      error_description: message,
+      ...(missingScopes.length > 0 && { scope: missingScopes.join(" ") }),
+    }
+    : { scope: OAuthScope.options.join(" ") };
+  const all: Readonly<Record<string, string>> = { ...told, ...parameters };
   const pairs = Object.entries(all).map(([name, value]) =>
     `${name}="${value.replace(/[^\x20-\x7e]|["\\]/g, "")}"`
   );

@@ -22,7 +22,7 @@ interface ClientRow extends OAuthClient {
 
 const clientKey = (id: string): Deno.KvKey => ["oauth", "client", id];
 
-/** Keeps a new client; it is forgotten after a day unless somebody approves it. */
+/** Keeps a new client; it is forgotten after an hour unless somebody approves it. */
 export async function saveClient(
   kv: Deno.Kv,
   client: OAuthClient,
