@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { VERSION } from "../contracts/version.ts";
+import { coverage } from "../core/operations/coverage.ts";
 import { deepUnderwriteAsset } from "../core/operations/deep_underwrite_asset.ts";
 import { getComps } from "../core/operations/get_comps.ts";
 import { getTractReport } from "../core/operations/get_tract_report.ts";
@@ -19,6 +20,7 @@ import { operationCommand } from "./operation_command.ts";
 import { renderComps } from "./render/comps.ts";
 import { renderPulse } from "./render/pulse.ts";
 import { renderTract } from "./render/tract.ts";
+import { renderCoverage } from "./render/coverage.ts";
 import { renderUnderwrite } from "./render/underwrite.ts";
 import { renderViewport } from "./render/viewport.ts";
 
@@ -29,6 +31,7 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   () => operationCommand(getTractReport, renderTract),
   () => operationCommand(marketPulse, renderPulse),
   () => operationCommand(viewportContext, renderViewport),
+  () => operationCommand(coverage, renderCoverage),
   saleCommand,
   ingestCommand,
   fitCommand,

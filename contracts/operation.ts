@@ -30,6 +30,8 @@ export interface OperationContract<
   }[];
   /** Deprecated names that still work, with their own input shape mapped to this one. */
   readonly aliases: readonly OperationAlias<I>[];
+  /** False where it is no tool for agents; default: it is. */
+  readonly tool?: false;
   /**
    * Where REST serves it, below `/api`. `{geoid}` in the path is the input field of that name;
    * `{subject}` is a property_id, `lat,lon` or address. The other fields are query parameters

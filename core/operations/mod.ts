@@ -1,3 +1,4 @@
+import { coverage } from "./coverage.ts";
 import { deepUnderwriteAsset } from "./deep_underwrite_asset.ts";
 import { getComps } from "./get_comps.ts";
 import { getTractReport } from "./get_tract_report.ts";
@@ -12,4 +13,5 @@ export const OPERATIONS: readonly Operation[] = [
   getTractReport,
   marketPulse,
   viewportContext,
+  coverage,
 ];

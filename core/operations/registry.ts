@@ -25,9 +25,9 @@ export interface Named {
 /** Everything the service can do, compiled once at start. */
 export interface Registry {
   readonly operations: readonly Operation[];
-  /** Current names only, in the order of `operations`: a deprecated name still works, but is not offered. */
+  /** What agents are offered: current names only, in the order of `operations`; a deprecated name still works. */
   readonly tools: readonly ToolListing[];
-  /** The operation with this name or alias. */
+  /** The tool with this name or alias. */
   find(name: string): Named | undefined;
 }
 
@@ -44,7 +44,8 @@ export function compileRegistry(operations: readonly Operation[]): Registry {
     }
     named.set(name, entry);
   };
-  for (const operation of operations) {
+  const tools = operations.filter(({ contract }) => contract.tool !== false);
+  for (const operation of tools) {
     add(operation.contract.name, { operation });
     for (const alias of operation.contract.aliases) {
       add(alias.name, { operation, alias });
@@ -52,7 +53,7 @@ export function compileRegistry(operations: readonly Operation[]): Registry {
   }
   return {
     operations,
-    tools: operations.map(({ contract }) => listing(contract)),
+    tools: tools.map(({ contract }) => listing(contract)),
     find: (name) => named.get(name),
   };
 }

@@ -14,6 +14,8 @@ import {
 import {
   type IntervalRow,
   judgeSegments,
+  type SegmentFigures,
+  segmentFigures,
   type SegmentResult,
 } from "./segments.ts";
 
@@ -31,6 +33,8 @@ export interface Calibration {
   readonly pooled: Band;
   /** Chance that the error is within 20%, by minus the error guess. */
   readonly within20: IsotonicFit;
+  /** All segments together; null when no sale had a learned interval yet. */
+  readonly overall: SegmentFigures | null;
   readonly segments: readonly SegmentResult[];
 }
 
@@ -94,6 +98,7 @@ export function calibrate(
     ),
     pooled: band("", rows.length),
     within20: fitWithin20(rows),
+    overall: published.length === 0 ? null : segmentFigures(published),
     segments: judgeSegments(published),
   };
 }

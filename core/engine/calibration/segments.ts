@@ -8,9 +8,8 @@ export interface IntervalRow extends OutOfSample {
   readonly aggressive: number;
 }
 
-/** What a segment's chronological backtest showed, and what may be published there. */
-export interface SegmentResult {
-  readonly segment: string;
+/** What a chronological backtest showed. Errors and shares are fractions. */
+export interface SegmentFigures {
   readonly test_sales: number;
   readonly median_error: number;
   readonly within_10: number;
@@ -18,6 +17,11 @@ export interface SegmentResult {
   readonly median_ratio: number;
   readonly coverage: number;
   readonly prb: number;
+}
+
+/** What a segment's backtest showed, and what may be published there. */
+export interface SegmentResult extends SegmentFigures {
+  readonly segment: string;
   readonly gate: "point" | "range" | "suppress";
   /** Which gate numbers were missed, in words; empty for `point`. */
   readonly reasons: readonly string[];
@@ -25,35 +29,38 @@ export interface SegmentResult {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
+/** The figures of rows, at least one. */
+export function segmentFigures(rows: readonly IntervalRow[]): SegmentFigures {
+  const study = ratioStudy(
+    rows.map((row) => row.base),
+    rows.map((row) => row.price),
+  );
+  const covered = rows.filter((row) =>
+    row.conservative <= row.price && row.price <= row.aggressive
+  );
+  return {
+    test_sales: study.n,
+    median_error: study.median_error,
+    within_10: study.within_10,
+    within_20: study.within_20,
+    median_ratio: study.median_ratio,
+    coverage: covered.length / rows.length,
+    prb: study.prb,
+  };
+}
+
 /** Judges one segment by the gates of the constants contract. Source: decisions, "Valuation states". */
 export function judgeSegment(
   segment: string,
   rows: readonly IntervalRow[],
 ): SegmentResult {
   const { point, suppress } = CONSTANTS.gates;
-  const study = ratioStudy(
-    rows.map((row) => row.base),
-    rows.map((row) => row.price),
-  );
-  const coverage =
-    rows.filter((row) =>
-      row.conservative <= row.price && row.price <= row.aggressive
-    ).length / rows.length;
-  const figures = {
-    segment,
-    test_sales: study.n,
-    median_error: study.median_error,
-    within_10: study.within_10,
-    within_20: study.within_20,
-    median_ratio: study.median_ratio,
-    coverage,
-    prb: study.prb,
-  };
+  const figures = { segment, ...segmentFigures(rows) };
   const suppressed = [
-    study.n < suppress.min_test_sales &&
-    `${study.n} test sales, ${suppress.min_test_sales} needed`,
-    study.median_error > suppress.max_median_error &&
-    `median error ${percent(study.median_error)}, at most ${
+    figures.test_sales < suppress.min_test_sales &&
+    `${figures.test_sales} test sales, ${suppress.min_test_sales} needed`,
+    figures.median_error > suppress.max_median_error &&
+    `median error ${percent(figures.median_error)}, at most ${
       percent(suppress.max_median_error)
     } allowed`,
   ].filter((reason) => reason !== false);
@@ -61,22 +68,23 @@ export function judgeSegment(
     return { ...figures, gate: "suppress", reasons: suppressed };
   }
   const missed = [
-    study.n < point.min_test_sales &&
-    `${study.n} test sales, ${point.min_test_sales} needed`,
-    study.median_error > point.max_median_error &&
-    `median error ${percent(study.median_error)}, at most ${
+    figures.test_sales < point.min_test_sales &&
+    `${figures.test_sales} test sales, ${point.min_test_sales} needed`,
+    figures.median_error > point.max_median_error &&
+    `median error ${percent(figures.median_error)}, at most ${
       percent(point.max_median_error)
     } allowed`,
-    study.within_20 < point.min_within_20 &&
-    `${percent(study.within_20)} within 20%, ${
+    figures.within_20 < point.min_within_20 &&
+    `${percent(figures.within_20)} within 20%, ${
       percent(point.min_within_20)
     } needed`,
-    (coverage < point.min_coverage || coverage > point.max_coverage) &&
-    `interval covers ${percent(coverage)}, ${percent(point.min_coverage)} to ${
-      percent(point.max_coverage)
-    } needed`,
-    Math.abs(study.prb) > point.max_abs_prb &&
-    `PRB ${study.prb.toFixed(3)}, within ${point.max_abs_prb} needed`,
+    (figures.coverage < point.min_coverage ||
+      figures.coverage > point.max_coverage) &&
+    `interval covers ${percent(figures.coverage)}, ${
+      percent(point.min_coverage)
+    } to ${percent(point.max_coverage)} needed`,
+    Math.abs(figures.prb) > point.max_abs_prb &&
+    `PRB ${figures.prb.toFixed(3)}, within ${point.max_abs_prb} needed`,
   ].filter((reason) => reason !== false);
   return {
     ...figures,

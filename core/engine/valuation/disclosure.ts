@@ -1,5 +1,5 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import type { SegmentResult } from "../calibration/segments.ts";
+import type { SegmentFigures, SegmentResult } from "../calibration/segments.ts";
 import { count, percent } from "./words.ts";
 
 /**
@@ -10,15 +10,33 @@ export function disclosureFor(
   segmentName: string,
   segment: SegmentResult | undefined,
 ): string {
-  const record = segment && segment.test_sales > 0
-    ? `On ${
-      count(segment.test_sales, "later sale")
-    } of segment ${segmentName} its median error was ${
-      percent(segment.median_error, 1)
-    }, ${percent(segment.within_20)} were within 20% and its ${
-      percent(CONSTANTS.calibration.interval)
-    } interval held ${percent(segment.coverage)}.`
-    : "No error rates are published: this snapshot has not been calibrated for the property's segment.";
+  return statement(
+    segment && segment.test_sales > 0
+      ? recordOf(segment, ` of segment ${segmentName}`)
+      : "No error rates are published: this snapshot has not been calibrated for the property's segment.",
+  );
+}
+
+/** What must be said wherever the figures of a whole snapshot are shown; null where there are none. */
+export function disclosureOfAll(overall: SegmentFigures | null): string {
+  return statement(
+    overall
+      ? recordOf(overall, "")
+      : "No error rates are published: this snapshot has not been calibrated.",
+  );
+}
+
+function recordOf(figures: SegmentFigures, where: string): string {
+  return `On ${
+    count(figures.test_sales, "later sale")
+  }${where} its median error was ${percent(figures.median_error, 1)}, ${
+    percent(figures.within_20)
+  } were within 20% and its ${
+    percent(CONSTANTS.calibration.interval)
+  } interval held ${percent(figures.coverage)}.`;
+}
+
+function statement(record: string): string {
   return `Automated valuation model, not an appraisal. ${record} ` +
     "For screening only: a person must decide before an offer, a signature or a payment rests on it; " +
     "not for tenant screening, credit, employment or insurance decisions.";

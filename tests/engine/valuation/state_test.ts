@@ -165,6 +165,7 @@ function learned(segment: SegmentResult): Calibration {
     bands: { [segment.segment]: band },
     pooled: band,
     within20: { knots: [-1], values: [0.9] },
+    overall: segment,
     segments: [segment],
   };
 }

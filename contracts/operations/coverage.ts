@@ -1,0 +1,36 @@
+import { CoverageInput, CoverageOutput } from "../coverage.ts";
+import type { OperationContract } from "../operation.ts";
+
+/** What is covered, and how well. */
+export const coverage: OperationContract<
+  typeof CoverageInput,
+  typeof CoverageOutput
+> = {
+  name: "coverage",
+  title: "What is covered, and how well",
+  description:
+    "Use this when you need to know where values exist and how far to trust them: for every township and property type the number of test sales, " +
+    "median error, share within 10% and 20%, interval coverage and price-related bias on past sales that the engine had not seen, " +
+    "the gates those figures must meet, and the most that a value there may be used for.",
+  scope: "read",
+  cost: "other",
+  input: CoverageInput,
+  output: CoverageOutput,
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    { title: "every township and property type", input: {} },
+    {
+      title: "flats of Jefferson township",
+      input: { township: "71", prop_type: "mf2_4" },
+    },
+  ],
+  aliases: [],
+  tool: false,
+  rest: { method: "GET", path: "/coverage" },
+  command: "coverage",
+};
