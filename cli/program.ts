@@ -5,6 +5,7 @@ import { deepUnderwriteAsset } from "../core/operations/deep_underwrite_asset.ts
 import { getComps } from "../core/operations/get_comps.ts";
 import { getTractReport } from "../core/operations/get_tract_report.ts";
 import { marketPulse } from "../core/operations/market_pulse.ts";
+import { riskReport } from "../core/operations/risk_report.ts";
 import { viewportContext } from "../core/operations/viewport_context.ts";
 import { backtestCommand } from "./commands/backtest.ts";
 import { addCompletion } from "./commands/complete.ts";
@@ -19,6 +20,7 @@ import { snapshotCommand } from "./commands/snapshot.ts";
 import { operationCommand } from "./operation_command.ts";
 import { renderComps } from "./render/comps.ts";
 import { renderPulse } from "./render/pulse.ts";
+import { renderRisk } from "./render/risk.ts";
 import { renderTract } from "./render/tract.ts";
 import { renderCoverage } from "./render/coverage.ts";
 import { renderUnderwrite } from "./render/underwrite.ts";
@@ -28,6 +30,7 @@ import { renderViewport } from "./render/viewport.ts";
 const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   () => operationCommand(getComps, renderComps),
   () => operationCommand(deepUnderwriteAsset, renderUnderwrite),
+  () => operationCommand(riskReport, renderRisk),
   () => operationCommand(getTractReport, renderTract),
   () => operationCommand(marketPulse, renderPulse),
   () => operationCommand(viewportContext, renderViewport),

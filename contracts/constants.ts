@@ -435,7 +435,7 @@ export const CONSTANTS = {
     tract_flood_share: 0.05,
     tract_vintage_share: 0.5,
     /** A report that can weigh fewer of its points has no score. */
-    min_known_points: 30,
+    min_known_points: 40,
   },
 
   /** OAuth lifetimes, seconds. Source: decisions, "Authentication"; those it leaves open are ours. */

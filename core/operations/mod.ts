@@ -4,6 +4,7 @@ import { getComps } from "./get_comps.ts";
 import { getTractReport } from "./get_tract_report.ts";
 import { marketPulse } from "./market_pulse.ts";
 import type { Operation } from "./operation.ts";
+import { riskReport } from "./risk_report.ts";
 import { viewportContext } from "./viewport_context.ts";
 
 /** Everything the service can do, in the order tools are listed. A new operation is one more line here. */
@@ -12,6 +13,7 @@ export const OPERATIONS: readonly Operation[] = [
   deepUnderwriteAsset,
   getTractReport,
   marketPulse,
+  riskReport,
   viewportContext,
   coverage,
 ];

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { envelopeFields } from "./envelope.ts";
+import { Subject, subjectFields } from "./subject.ts";
+import { FlagStatus } from "./tract.ts";
+import { ValuationState } from "./valuation.ts";
+
+/** The taxonomy of risks; closed. `violent_crime` is in it as `withheld` and never emitted. */
+export const RISK_CODES = [
+  "tax_shock",
+  "tax_trap",
+  "basement_flood",
+  "violent_crime",
+  "distress_proximity",
+  "closing_friction",
+  "legal_unit_mismatch",
+  "appraisal_ceiling",
+  "vintage_stock",
+] as const;
+/** Code of a risk. */
+export type RiskCode = (typeof RISK_CODES)[number];
+
+/** Input of `risk_report`. */
+export const RiskInput = z.object({
+  ...subjectFields,
+  price: z.number().min(1_000).max(50_000_000).optional().describe(
+    "dollars to be paid; default the active listing's, else the ARV's base",
+  ),
+  listing_units: z.int().min(1).max(100).optional().describe(
+    "apartments as listed; default the active listing's",
+  ),
+  year_built: z.int().min(1800).max(2100).optional().describe(
+    "as listed, where the county records none; its record wins where it has one",
+  ),
+}).strict();
+/** Input of `risk_report`. */
+export type RiskInput = z.infer<typeof RiskInput>;
+
+/** How bad a flagged risk is. */
+export const Severity = z.enum(["none", "low", "medium", "high"]);
+/** How bad a flagged risk is. */
+export type Severity = z.infer<typeof Severity>;
+
+/** One risk of the property. */
+export const RiskFlag = z.object({
+  code: z.enum(RISK_CODES),
+  label: z.string(),
+  status: FlagStatus,
+  severity: Severity.nullable().describe("null when nothing is known"),
+  points: z.number().describe("added to the risk score"),
+  max_points: z.number(),
+  reason: z.string(),
+  evidence: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+  source: z.string(),
+  vintage: z.string().nullable().describe("year or date of the evidence"),
+  blind_spots: z.string().nullable().describe("what the source cannot see"),
+}).strict();
+/** One risk of the property. */
+export type RiskFlag = z.infer<typeof RiskFlag>;
+
+/** Output of `risk_report`. */
+export const RiskOutput = z.object({
+  ...envelopeFields,
+  subject: Subject,
+  state: ValuationState.describe("of the valuation that the risks rest on"),
+  risk_score: z.number().min(0).max(100).nullable().describe(
+    "0 is no known risk; apart from opportunity: both can be high. null is not 0",
+  ),
+  known_points: z.number().describe(
+    "points of the flags that could be judged, of 100",
+  ),
+  price: z.object({
+    amount: z.number(),
+    source: z.enum(["given", "listing", "model"]),
+  }).strict().nullable(),
+  flags: z.array(RiskFlag),
+}).strict();
+/** Output of `risk_report`. */
+export type RiskOutput = z.infer<typeof RiskOutput>;

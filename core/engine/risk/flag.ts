@@ -1,0 +1,89 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { RiskCode, Severity } from "../../../contracts/risk.ts";
+import type { FlagStatus } from "../../../contracts/tract.ts";
+import { roundTo } from "../rounding.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import type { ResolvedSubject } from "../subject/resolve.ts";
+import type { Valuation } from "../valuation/valuation.ts";
+
+/** What the risks of a purchase are judged on. */
+export interface RiskCase {
+  readonly snapshot: SnapshotData;
+  readonly subject: ResolvedSubject;
+  readonly valuation: Valuation;
+  /** Dollars to be paid; null when nothing tells. */
+  readonly price: number | null;
+  readonly priceSource: "given" | "listing" | "model" | null;
+  /** Apartments as listed; null when no listing tells. */
+  readonly listingUnits: number | null;
+  /** As listed; null when not given. */
+  readonly yearBuilt: number | null;
+  /** The day to answer for. */
+  readonly today: number;
+}
+
+/** A risk, judged. */
+export interface Flag {
+  readonly code: RiskCode;
+  readonly status: FlagStatus;
+  /** Null when nothing is known. */
+  readonly severity: Severity | null;
+  readonly reason: string;
+  readonly evidence: Readonly<Record<string, number | string | null>>;
+  readonly source: string;
+  readonly vintage: string | null;
+  readonly blindSpots: string | null;
+}
+
+/** What a flag says beside its judgement. */
+export type Grounds = Omit<Flag, "status" | "severity">;
+
+/** A flag that was judged: flagged from severity low on. */
+export function judged(severity: Severity, grounds: Grounds): Flag {
+  const status = severity === "none" ? "clear" : "flagged";
+  return { status, severity, ...grounds };
+}
+
+/** A flag that could not be judged. */
+export function notJudged(
+  status: "unknown" | "not_tracked" | "withheld",
+  grounds: Omit<Grounds, "evidence" | "vintage" | "blindSpots">,
+): Flag {
+  return {
+    status,
+    severity: null,
+    evidence: {},
+    vintage: null,
+    blindSpots: null,
+    ...grounds,
+  };
+}
+
+/** The severity of a figure by its thresholds. */
+export function severityOf(
+  value: number,
+  { low, medium, high }: Readonly<Record<"low" | "medium" | "high", number>>,
+): Severity {
+  if (value >= high) return "high";
+  if (value >= medium) return "medium";
+  return value >= low ? "low" : "none";
+}
+
+/** The worse of two severities. */
+export function worse(a: Severity, b: Severity): Severity {
+  const order: readonly Severity[] = ["none", "low", "medium", "high"];
+  return order.indexOf(a) >= order.indexOf(b) ? a : b;
+}
+
+/** Most points a flag can add; a withheld one adds none. */
+export function maxPoints(code: RiskCode): number {
+  const points: Partial<Record<RiskCode, number>> = CONSTANTS.risk.points;
+  return points[code] ?? 0;
+}
+
+/** Points a flag adds to the score. */
+export function pointsOf({ code, severity }: Flag): number {
+  return severity === null || severity === "none"
+    ? 0
+    : roundTo(maxPoints(code) * CONSTANTS.risk.severity[severity], 1);
+}

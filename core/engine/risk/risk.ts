@@ -1,0 +1,42 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { roundTo } from "../rounding.ts";
+import { distressProximity, violentCrime } from "./area_flags.ts";
+import { basementFlood, legalUnits, vintageStock } from "./building_flags.ts";
+import { appraisalCeiling, closingFriction } from "./deal_flags.ts";
+import { type Flag, maxPoints, pointsOf, type RiskCase } from "./flag.ts";
+import { taxOf, taxShock, taxTrap } from "./tax_flags.ts";
+
+/** The risks of a purchase. */
+export interface Risk {
+  /** 0-100, the sum of the flags' points; null when too little could be judged. */
+  readonly score: number | null;
+  /** Points of the flags that could be judged, of 100: the confidence. */
+  readonly known: number;
+  readonly flags: readonly Flag[];
+}
+
+/** Judges every risk of the taxonomy. What cannot be judged adds nothing, and says so. */
+export function assessRisk(about: RiskCase): Risk {
+  const tax = taxOf(about);
+  const flags = [
+    taxShock(about, tax),
+    taxTrap(about, tax),
+    basementFlood(about),
+    violentCrime(),
+    distressProximity(about),
+    closingFriction(about),
+    legalUnits(about),
+    appraisalCeiling(about),
+    vintageStock(about),
+  ];
+  const known = flags.filter(({ severity }) => severity !== null)
+    .reduce((sum, { code }) => sum + maxPoints(code), 0);
+  const points = flags.reduce((sum, flag) => sum + pointsOf(flag), 0);
+  return {
+    score: known >= CONSTANTS.risk.min_known_points
+      ? roundTo(Math.min(100, points), 0)
+      : null,
+    known,
+    flags,
+  };
+}
