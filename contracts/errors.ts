@@ -91,7 +91,7 @@ export class Fault extends Error {
 }
 
 /** What each code means, whatever the occasion. */
-const TITLES: Readonly<Record<ErrorCode, string>> = {
+export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   invalid_params: "The input is not valid",
   unauthorized: "A valid credential is needed",
   forbidden_scope: "The caller lacks the scope",
@@ -117,7 +117,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   const { candidates, missingScopes } = fault;
   return {
     type: `/api/contracts/errors.json#${code}`,
-    title: TITLES[code],
+    title: ERROR_TITLES[code],
     status,
     code,
     detail: message,

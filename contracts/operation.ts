@@ -13,6 +13,8 @@ export interface OperationContract<
   /** "Use this when ...": what it answers, what it does not, what to do with a refusal. */
   readonly description: string;
   readonly scope: Scope;
+  /** Set where the answer belongs to someone: anonymous callers are refused whatever their scopes. */
+  readonly needsAccount?: true;
   /** Metering cost class. */
   readonly cost: keyof typeof CONSTANTS.limits.cost_units;
   readonly input: I;

@@ -7,6 +7,9 @@ import { secureHeaders } from "@hono/hono/secure-headers";
 import { CONSTANTS } from "../contracts/constants.ts";
 import { Fault } from "../contracts/errors.ts";
 import { accessLog } from "./access_log.ts";
+import { changelog } from "./changelog.ts";
+import { contractRoutes } from "./contracts.ts";
+import { docs } from "./docs.ts";
 import { guard, originAllowed } from "./guard.ts";
 import { health } from "./health.ts";
 import { keyRoutes } from "./keys.ts";
@@ -18,10 +21,14 @@ import { oauthRoutes } from "./oauth/routes.ts";
 import { address, principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 import { restRoutes } from "./rest.ts";
+import { revalidated } from "./revalidated.ts";
+import { toolRoutes } from "./tools.ts";
 import type { Connection, RouteEnv, Service } from "./service.ts";
 
 /** The whole service over HTTP. */
 export interface App {
+  /** Every route, as `GET /api/tract/{geoid}`. */
+  readonly routes: readonly string[];
   /** Answers one request. Never throws. */
   fetch(
     request: Request,
@@ -46,7 +53,10 @@ export function createApp(service: Service): App {
       origin: (origin) => originAllowed(service, origin) ? origin : null,
       allowMethods: ["GET", "HEAD", "POST"],
       exposeHeaders: [
+        "Deprecation",
         "ETag",
+        "Link",
+        "Sunset",
         "WWW-Authenticate",
         "X-Request-Id",
         ...LIMIT_HEADERS,
@@ -82,6 +92,9 @@ export function createApp(service: Service): App {
     address(service),
   );
   app.get("/api/health", health(service));
+  app.route("/", contractRoutes(service));
+  app.get("/docs", revalidated(), docs(service));
+  app.get("/changelog", revalidated(), changelog());
   app.route("/api/keys", keyRoutes(service));
   app.route("/", oauthRoutes(service));
   // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
@@ -89,6 +102,7 @@ export function createApp(service: Service): App {
     app.use(path, principal(service), limits(service));
   }
   app.route("/api/me", meRoutes(service));
+  app.route("/api/tools", toolRoutes(service));
   app.route("/api", restRoutes(service));
   const callMcp = (c: Context<RouteEnv>) => mcp.fetch(c.req.raw, c.var);
   app.post("/mcp", callMcp);
@@ -99,6 +113,9 @@ export function createApp(service: Service): App {
   );
   app.onError((error, c) => problemResponse(c, error));
   return {
+    routes: app.routes.map(({ method, path }) =>
+      `${method} ${path.replace(/:(\w+)/g, "{$1}")}`
+    ),
     fetch: (request, connection = {}) => app.fetch(request, connection),
     close: () => mcp.close(),
   };

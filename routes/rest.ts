@@ -1,24 +1,14 @@
 import { type Context, Hono } from "@hono/hono";
-import { etag, RETAINED_304_HEADERS } from "@hono/hono/etag";
 import { jsonSchemaOf } from "../core/operations/expected.ts";
 import { serve } from "../core/operations/serve.ts";
 import { readJson } from "./body.ts";
 import { readQuery } from "./query.ts";
+import { revalidated } from "./revalidated.ts";
 import { type RouteEnv, serveContext, type Service } from "./service.ts";
-
-/** What a 304 keeps beside what HTTP asks for. */
-const ALWAYS = [
-  "x-request-id",
-  "access-control-allow-origin",
-  "access-control-expose-headers",
-];
 
 /** A route for every operation, derived from its contract. Mounted below `/api`. */
 export function restRoutes(service: Service): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
-  const revalidated = etag({
-    retainedHeaders: [...RETAINED_304_HEADERS, ...ALWAYS],
-  });
   for (const operation of service.registry.operations) {
     const { input, rest } = operation.contract;
     const schema = jsonSchemaOf(input, "input");
@@ -30,7 +20,7 @@ export function restRoutes(service: Service): Hono<RouteEnv> {
         raw,
       );
     if (rest.method === "GET") {
-      app.get(path, revalidated, async (c) => {
+      app.get(path, revalidated(), async (c) => {
         const query = new URL(c.req.url).searchParams;
         const answered = await answer(
           c,

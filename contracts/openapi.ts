@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { AuditPage, AuditQuery } from "./audit.ts";
+import { Health } from "./health.ts";
+import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
+import { Manifest, ToolCatalog } from "./manifest.ts";
+import { Usage, UsageQuery } from "./usage.ts";
+
+/** A path of the service that is not an operation, described for the OpenAPI document. */
+export interface Endpoint {
+  readonly method: "get" | "post";
+  /** With `{name}` for its parameters. */
+  readonly path: string;
+  readonly id: string;
+  readonly tag: "contracts" | "account" | "operator" | "service";
+  readonly summary: string;
+  /** Who may call: anybody, callers with a key, or the operator. */
+  readonly caller: "anyone" | "account" | "operator";
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  /** Every field of the body may be left out, and so may the body. */
+  readonly bodyOptional?: true;
+  readonly status?: 201;
+  /** Media type of the answer, JSON unless set. */
+  readonly media?: string;
+  /** Schema of a JSON answer; without it any JSON object. */
+  readonly answer?: z.ZodType;
+}
+
+const KeyList = z.object({ keys: z.array(KeyView) }).strict();
+
+/** Every path below `/api`, and the manifest, that is not an operation. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: "get",
+    path: "/api/health",
+    id: "health",
+    tag: "service",
+    summary: "What is being served, and for how long",
+    caller: "anyone",
+    answer: Health,
+  },
+  {
+    method: "get",
+    path: "/mcp/v2/manifest",
+    id: "manifest",
+    tag: "contracts",
+    summary: "Every tool under every name, deprecated ones flagged",
+    caller: "anyone",
+    answer: Manifest,
+  },
+  {
+    method: "get",
+    path: "/api/mcp-tools",
+    id: "mcp_tools",
+    tag: "contracts",
+    summary: "Current tools for interfaces that take parameters",
+    caller: "anyone",
+    answer: ToolCatalog,
+  },
+  {
+    method: "get",
+    path: "/api/openapi.json",
+    id: "openapi",
+    tag: "contracts",
+    summary: "This document",
+    caller: "anyone",
+  },
+  {
+    method: "get",
+    path: "/api/contracts/{contract}.json",
+    id: "contract",
+    tag: "contracts",
+    summary: "A contract as JSON Schema",
+    caller: "anyone",
+    media: "application/schema+json",
+  },
+  {
+    method: "get",
+    path: "/api/me/usage",
+    id: "my_usage",
+    tag: "account",
+    summary: "What the caller's account spent",
+    caller: "account",
+    query: UsageQuery,
+    answer: Usage,
+  },
+  {
+    method: "get",
+    path: "/api/me/audit",
+    id: "my_audit",
+    tag: "account",
+    summary: "What the caller's account did, newest first",
+    caller: "account",
+    query: AuditQuery,
+    answer: AuditPage,
+  },
+  {
+    method: "get",
+    path: "/api/me/keys",
+    id: "my_keys",
+    tag: "account",
+    summary: "The caller's keys",
+    caller: "account",
+    answer: KeyList,
+  },
+  {
+    method: "post",
+    path: "/api/me/keys/{id}/rotate",
+    id: "rotate_my_key",
+    tag: "account",
+    summary: "A new secret for a key of the caller's",
+    caller: "account",
+    body: RotateKey,
+    bodyOptional: true,
+    answer: IssuedKey,
+  },
+  {
+    method: "post",
+    path: "/api/me/keys/{id}/revoke",
+    id: "revoke_my_key",
+    tag: "account",
+    summary: "End a key of the caller's",
+    caller: "account",
+    answer: KeyView,
+  },
+  {
+    method: "post",
+    path: "/api/keys",
+    id: "issue_key",
+    tag: "operator",
+    summary: "Issue a key",
+    caller: "operator",
+    body: IssueKey,
+    status: 201,
+    answer: IssuedKey,
+  },
+  {
+    method: "get",
+    path: "/api/keys",
+    id: "list_keys",
+    tag: "operator",
+    summary: "Every key",
+    caller: "operator",
+    answer: KeyList,
+  },
+  {
+    method: "get",
+    path: "/api/keys/{id}",
+    id: "find_key",
+    tag: "operator",
+    summary: "One key",
+    caller: "operator",
+    answer: KeyView,
+  },
+  {
+    method: "post",
+    path: "/api/keys/{id}/rotate",
+    id: "rotate_key",
+    tag: "operator",
+    summary: "A new secret for a key",
+    caller: "operator",
+    body: RotateKey,
+    bodyOptional: true,
+    answer: IssuedKey,
+  },
+  {
+    method: "post",
+    path: "/api/keys/{id}/revoke",
+    id: "revoke_key",
+    tag: "operator",
+    summary: "End a key",
+    caller: "operator",
+    answer: KeyView,
+  },
+  {
+    method: "get",
+    path: "/api/keys/{id}/usage",
+    id: "key_usage",
+    tag: "operator",
+    summary: "What a key spent",
+    caller: "operator",
+    query: UsageQuery,
+    answer: Usage,
+  },
+  {
+    method: "get",
+    path: "/api/keys/{id}/audit",
+    id: "key_audit",
+    tag: "operator",
+    summary: "What a key did, newest first",
+    caller: "operator",
+    query: AuditQuery,
+    answer: AuditPage,
+  },
+];

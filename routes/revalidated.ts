@@ -1,0 +1,14 @@
+import type { MiddlewareHandler } from "@hono/hono";
+import { etag, RETAINED_304_HEADERS } from "@hono/hono/etag";
+
+/** What a 304 keeps beside what HTTP asks for. */
+const ALWAYS = [
+  "x-request-id",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+];
+
+/** Tags answers by their content, and answers 304 to a caller that has them. */
+export function revalidated(): MiddlewareHandler {
+  return etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...ALWAYS] });
+}

@@ -1,0 +1,65 @@
+/**
+ * Writes the published contracts to `contracts/published/`, which is committed. Refuses a change
+ * that would break a caller, unless it was announced and the version is new.
+ */
+import { DEPRECATIONS } from "../contracts/deprecations.ts";
+import { Manifest } from "../contracts/manifest.ts";
+import { OPERATIONS } from "../core/operations/mod.ts";
+import {
+  breaksOf,
+  refusedBreaks,
+} from "../core/operations/publish/breaking.ts";
+import { publish } from "../core/operations/publish/published.ts";
+import { manifestOf } from "../core/operations/publish/tools.ts";
+import { compileRegistry } from "../core/operations/registry.ts";
+
+const FOLDER = new URL("../contracts/published/", import.meta.url);
+
+/** The file of a published document: `/api/contracts/errors.json` is `contracts-errors.json`. */
+export function fileOf(path: string): URL {
+  const name = path.replace(/^\/(api|mcp\/v2)\//, "").replaceAll("/", "-")
+    .replace(/(\.json)?$/, ".json");
+  return new URL(name, FOLDER);
+}
+
+/** A published document as it is committed: indented, so that a change shows line by line. */
+export function committedText(text: string): string {
+  return JSON.stringify(JSON.parse(text), null, 2) + "\n";
+}
+
+async function writeAll(): Promise<void> {
+  const registry = compileRegistry(OPERATIONS);
+  const after = manifestOf(registry);
+  const before = await readManifest();
+  if (before) {
+    const today = new Date().toISOString().slice(0, 10);
+    const versions = { before: before.version, after: after.version };
+    const refused = refusedBreaks(
+      breaksOf(before, after),
+      versions,
+      DEPRECATIONS,
+      today,
+    );
+    if (refused.length > 0) {
+      for (const { what, how, why } of refused) {
+        console.error(`breaks callers: ${what}: ${how} (${why})`);
+      }
+      Deno.exit(1);
+    }
+  }
+  for (const { path, text } of publish(registry)) {
+    await Deno.writeTextFile(fileOf(path), committedText(text));
+  }
+}
+
+async function readManifest(): Promise<Manifest | undefined> {
+  try {
+    const text = await Deno.readTextFile(fileOf("/mcp/v2/manifest"));
+    return Manifest.parse(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+if (import.meta.main) await writeAll();
