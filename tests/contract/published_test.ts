@@ -3,6 +3,7 @@ import { Manifest, ToolCatalog } from "../../contracts/manifest.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
 import { daysBetween } from "../../core/operations/publish/breaking.ts";
 import { publish } from "../../core/operations/publish/published.ts";
+import { toolsOf } from "../../core/operations/publish/tools.ts";
 import { compileRegistry } from "../../core/operations/registry.ts";
 import { committedText, fileOf } from "../../tools/contracts.ts";
 import { BASE, post, request, sampleApp } from "../routes/harness.ts";
@@ -40,7 +41,7 @@ Deno.test("the manifest names every tool and alias, deprecated ones with 90 days
   const manifest = Manifest.parse(JSON.parse(text));
   assert.deepEqual(
     manifest.tools.map(({ name }) => name),
-    OPERATIONS.flatMap(({ contract: { name, aliases } }) => [
+    toolsOf(registry).flatMap(({ contract: { name, aliases } }) => [
       name,
       ...aliases.map((alias) => alias.name),
     ]),

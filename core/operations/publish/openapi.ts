@@ -53,7 +53,6 @@ export function openApiOf({ operations }: Registry): Json {
       input: `${pascal(contract.name)}Input`,
       output: `${pascal(contract.name)}Output`,
     };
-    schemas[names.input] = bare(jsonSchemaOf(contract.input, "input"));
     schemas[names.output] = bare(jsonSchemaOf(contract.output, "output"));
     const { method, path } = contract.rest;
     add(
@@ -61,6 +60,10 @@ export function openApiOf({ operations }: Registry): Json {
       method.toLowerCase(),
       restOperation(contract, names),
     );
+    if (contract.tool !== false || contract.rest.method === "POST") {
+      schemas[names.input] = bare(jsonSchemaOf(contract.input, "input"));
+    }
+    if (contract.tool === false) continue;
     add(`/api/tools/${contract.name}`, "post", toolOperation(contract, names));
     for (const alias of contract.aliases) {
       const input = `${pascal(alias.name)}Input`;

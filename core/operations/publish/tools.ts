@@ -13,7 +13,7 @@ import { CONTRACT_NAMES, contractPath } from "./schemas.ts";
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18"];
 
 /** Every tool under every name it answers to. */
-export function manifestOf({ operations }: Registry): Manifest {
+export function manifestOf(registry: Registry): Manifest {
   return {
     name: "twoflat",
     version: VERSION,
@@ -25,7 +25,7 @@ export function manifestOf({ operations }: Registry): Manifest {
       ),
       openapi: "/api/openapi.json",
     },
-    tools: operations.flatMap(({ contract }) => [
+    tools: toolsOf(registry).flatMap(({ contract }) => [
       {
         ...sharedFields(contract),
         name: contract.name,
@@ -57,10 +57,10 @@ export function manifestOf({ operations }: Registry): Manifest {
 }
 
 /** Current tools for interfaces that take a name, a description and parameters. */
-export function catalogOf({ operations }: Registry): ToolCatalog {
+export function catalogOf(registry: Registry): ToolCatalog {
   return {
     version: VERSION,
-    tools: operations.map(({ contract }) => ({
+    tools: toolsOf(registry).map(({ contract }) => ({
       name: contract.name,
       description: contract.description,
       scope: contract.scope,
@@ -91,4 +91,9 @@ function sharedFields(contract: OperationContract) {
     needs_account: contract.needsAccount ?? false,
     cost_units: CONSTANTS.limits.cost_units[contract.cost],
   };
+}
+
+/** The operations that agents are offered. */
+export function toolsOf({ operations }: Registry): Registry["operations"] {
+  return operations.filter(({ contract }) => contract.tool !== false);
 }
