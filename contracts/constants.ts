@@ -455,6 +455,8 @@ export const CONSTANTS = {
     client: 365 * 86_400,
     /** Longest that browsers keep a cookie. */
     identity: 400 * 86_400,
+    /** Browsers of one network that may connect clients in a day; each has a limit of its own. */
+    identities_a_day: 20,
     /** How long a client's own document is believed, unless its headers say otherwise; and the most. */
     document: 300,
     document_max: 86_400,

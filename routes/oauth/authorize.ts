@@ -2,6 +2,7 @@ import type { Context, Handler } from "@hono/hono";
 import { html } from "@hono/hono/html";
 import { CONSTANTS } from "../../contracts/constants.ts";
 import { OAuthError, type ReplyTo } from "../../contracts/oauth.ts";
+import { networkOf } from "../client_address.ts";
 import { publicOrigin } from "../public_origin.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { consentBody } from "./consent.ts";
@@ -56,7 +57,10 @@ export function takeDecision(service: Service): Handler<RouteEnv> {
     const { replyTo } = request;
     switch (form.get("decision")) {
       case "allow": {
-        const code = await service.oauth.approve(request, identity.subject);
+        const code = await service.oauth.approve(request, {
+          subject: identity.subject,
+          network: networkOf(c.var.address),
+        });
         return redirect(c, replyUrl(replyTo, { code }, origin));
       }
       case "deny":

@@ -12,6 +12,7 @@ import {
   readClient,
   saveClient,
 } from "../../store/oauth/clients.ts";
+import { admitIdentity } from "../../store/oauth/identities.ts";
 import { issueCode, redeemCode } from "../../store/oauth/codes.ts";
 import {
   refreshGrant,
@@ -46,18 +47,27 @@ export interface AuthorizationServer {
     origin: string,
   ): Promise<AuthorizationRequest>;
   /** Notes a person's consent; returns the code for the client. */
-  approve(request: AuthorizationRequest, subject: string): Promise<string>;
+  approve(
+    request: AuthorizationRequest,
+    person: ConsentingPerson,
+  ): Promise<string>;
   /** Exchanges a code or a refresh token for tokens. */
   token(form: URLSearchParams, origin: string): Promise<TokenAnswer>;
   /** Ends a token (RFC 7009). */
   revoke(form: URLSearchParams): Promise<void>;
 }
 
+/** Who has consented. */
+export interface ConsentingPerson {
+  /** Pseudonym of the browser. */
+  readonly subject: string;
+  /** What the browser's address is counted as. */
+  readonly network: string;
+}
+
 /** What else an authorization server needs. */
 export interface AuthorizationServerOptions {
   readonly fetchDocument: FetchDocument;
-  /** Schemes that a client's document may have; default https only. */
-  readonly documentProtocols?: readonly string[];
   /** Epoch milliseconds, by default the clock's. */
   readonly now?: () => number;
 }
@@ -65,10 +75,9 @@ export interface AuthorizationServerOptions {
 /** Every method throws `OAuthError` for a request that it refuses. */
 export function authorizationServer(
   kv: Deno.Kv,
-  { fetchDocument, documentProtocols, now = Date.now }:
-    AuthorizationServerOptions,
+  { fetchDocument, now = Date.now }: AuthorizationServerOptions,
 ): AuthorizationServer {
-  const byDocument = documentClients(fetchDocument, documentProtocols);
+  const byDocument = documentClients(fetchDocument);
   const findClient = (id: string): Promise<OAuthClient | null> =>
     isDocumentId(id) ? byDocument(id) : readClient(kv, id, now());
 
@@ -82,7 +91,9 @@ export function authorizationServer(
     },
     readRequest: (query, origin) =>
       readAuthorizationRequest(query, origin, findClient),
-    async approve({ client, replyTo, challenge, scopes, resource }, subject) {
+    async approve(request, { subject, network }) {
+      const { client, replyTo, challenge, scopes, resource } = request;
+      await admitIdentity(kv, network, subject, now());
       if (!isDocumentId(client.id)) await keepClient(kv, client, now());
       const { redirectUri } = replyTo;
       return await issueCode(kv, {

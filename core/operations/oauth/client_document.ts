@@ -28,16 +28,13 @@ const Required = z.object({
 /**
  * Finds clients that are named by the URL of their own document (Client ID Metadata Documents).
  * A good document is kept for as long as its headers say, within bounds; a bad one not at all.
- *
- * @param protocols schemes such a URL may have
  */
 export function documentClients(
   fetchDocument: FetchDocument,
-  protocols: readonly string[] = ["https:"],
 ): (id: string) => Promise<OAuthClient> {
   const clients = new LRUCache<string, OAuthClient>({ max: MOST });
   return async (id) => {
-    checkUrl(id, protocols);
+    checkUrl(id);
     const kept = clients.get(id);
     if (kept) return kept;
     const { status, headers, text } = await fetchDocument(id).catch((cause) => {
@@ -57,10 +54,10 @@ export function isDocumentId(id: string): boolean {
 }
 
 /** Section 3 of the draft: a path, no dot segments, no fragment, no user; and written as a URL parser writes it. */
-function checkUrl(id: string, protocols: readonly string[]): void {
+function checkUrl(id: string): void {
   const url = URL.canParse(id) ? new URL(id) : undefined;
   if (
-    !url || url.href !== id || !protocols.includes(url.protocol) ||
+    !url || url.href !== id || url.protocol !== "https:" ||
     url.pathname === "/" || id.includes("#") || url.username !== "" ||
     url.password !== "" || id.length > 512
   ) {

@@ -4,9 +4,9 @@ import type {
   RegisteredClient,
   TokenAnswer,
 } from "../../../contracts/oauth.ts";
-import { outbound } from "../../../core/delivery/outbound.ts";
 import { keyCredential, openAccess } from "../../../core/operations/access.ts";
 import { authorizationServer } from "../../../core/operations/oauth/authorization_server.ts";
+import type { FetchDocument } from "../../../core/operations/oauth/client_document.ts";
 import { oauthCredential } from "../../../core/operations/oauth/credential.ts";
 import type { App } from "../../../routes/app.ts";
 import type { Service } from "../../../routes/service.ts";
@@ -22,11 +22,13 @@ export interface OAuthService extends AsyncDisposable {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Fetches documents from this machine, as the service would from the web. */
-const fetchLocal = outbound({ loopback: true });
+/** How documents of clients are fetched in tests that have none. */
+const noDocuments: FetchDocument = () =>
+  Promise.reject(new Error("no documents here"));
 
 export async function oauthService(
   options: Partial<Service> = {},
+  fetchDocument = noDocuments,
 ): Promise<OAuthService> {
   const kv = await Deno.openKv(":memory:");
   const clock = { ahead: 0 };
@@ -34,12 +36,7 @@ export async function oauthService(
   const access = openAccess(kv, [keyCredential(kv), oauthCredential(kv, now)]);
   const app = sampleApp({
     access,
-    oauth: authorizationServer(kv, {
-      fetchDocument: (url) =>
-        fetchLocal(url, { timeout: 2_000, maxBytes: 5_120 }),
-      documentProtocols: ["http:"],
-      now,
-    }),
+    oauth: authorizationServer(kv, { fetchDocument, now }),
     ...options,
   });
   let peers = 0;
