@@ -17,6 +17,7 @@ import { mcpCommand } from "./commands/mcp.ts";
 import { operationsCommand } from "./commands/operations.ts";
 import { saleCommand } from "./commands/sale.ts";
 import { snapshotCommand } from "./commands/snapshot.ts";
+import { sourcesCommand } from "./commands/sources.ts";
 import { operationCommand } from "./operation_command.ts";
 import { renderComps } from "./render/comps.ts";
 import { renderPulse } from "./render/pulse.ts";
@@ -40,6 +41,7 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   fitCommand,
   backtestCommand,
   snapshotCommand,
+  sourcesCommand,
   keysCommand,
   mcpCommand,
   operationsCommand,

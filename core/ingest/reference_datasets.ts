@@ -133,7 +133,7 @@ const COMMUNITY_AREAS = geoDataset(
 /** Prices by position and year, without facts: price levels of tracts, never evidence of a property's value. */
 const SALE_PRICES = csvDataset(
   "sale prices by position",
-  /sales_\d{4}.*\.csv/,
+  /^(?!.*parcel).*sales_\d{4}_\d{4}\.csv/,
   {
     pin: optional("pin"),
     year: required("sale_year", "year"),

@@ -50,13 +50,15 @@ export function taxShock({ price }: RiskCase, tax: PropertyTax | null): Flag {
     : `from tax year ${tax.reassessmentYear}`;
   return judged(severityOf(growth, CONSTANTS.risk.tax_shock), {
     ...known,
-    reason: `the bill goes from ${
-      dollars(withHomeowner)
-    } with a homeowner exemption to ${
-      dollars(withoutHomeowner)
-    } without one, and to ${dollars(after.underwritten)} ${when}: ${
-      growth >= 0 ? "up" : "down"
-    } ${percent(Math.abs(capped), 0)}`,
+    reason: [
+      `the bill goes from ${
+        dollars(withHomeowner)
+      } with a homeowner exemption to ${dollars(withoutHomeowner)} without one`,
+      `assessed at the price it is ${dollars(after.reassessed)} ${when}`,
+      `the larger is ${percent(Math.abs(capped), 0)} ${
+        growth >= 0 ? "above" : "below"
+      } the first`,
+    ].join("; "),
     evidence: {
       price,
       assessed_value: tax.assessment.value,

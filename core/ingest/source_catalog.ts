@@ -1,0 +1,141 @@
+import type { TableName } from "../engine/tables.ts";
+
+/** A published source of data and what Twoflat makes of it. */
+export interface SourceEntry {
+  /** Its identifier where it is published, else a short name of ours. */
+  readonly id: string;
+  readonly title: string;
+  /** What `ingest` calls its files; a snapshot's quality report names the vintage under it. */
+  readonly dataset: string;
+  /** Tables it feeds. */
+  readonly feeds: readonly TableName[];
+  /** Where it is published. */
+  readonly address: string;
+  readonly licence: string;
+}
+
+const COUNTY = "https://datacatalog.cookcountyil.gov";
+const COUNTY_LICENCE = "public record, Cook County open data terms";
+const NO_ADDRESS = "no fixed address: any file with the columns";
+const FEDERAL = "public domain, US federal government";
+
+const county = (
+  id: string,
+  title: string,
+  dataset: string,
+  feeds: readonly TableName[],
+): SourceEntry => ({
+  id,
+  title,
+  dataset,
+  feeds,
+  address: `${COUNTY}/d/${id}`,
+  licence: COUNTY_LICENCE,
+});
+
+/** Every source that can be ingested. */
+export const SOURCES: readonly SourceEntry[] = [
+  county("wvhk-k5uv", "Assessor: parcel sales", "parcel sales", ["sales"]),
+  county(
+    "x54s-btds",
+    "Assessor: improvement characteristics",
+    "characteristics",
+    ["parcels", "sales"],
+  ),
+  county("nj4t-kc8j", "Assessor: parcel universe", "parcel universe", [
+    "parcels",
+    "townships",
+  ]),
+  county("3723-97qp", "Assessor: parcel addresses", "addresses", ["parcels"]),
+  county("uzyt-m557", "Assessor: assessed values", "assessed values", [
+    "assessments",
+  ]),
+  {
+    id: "reso",
+    title: "Listings, RESO names",
+    dataset: "listings",
+    feeds: ["listings"],
+    address: "your feed's provider",
+    licence: "your feed's",
+  },
+  {
+    id: "acs5",
+    title: "Census tracts with ACS 5-year figures",
+    dataset: "census tracts",
+    feeds: ["tracts", "boundaries"],
+    address: "https://www.census.gov/programs-surveys/acs",
+    licence: FEDERAL,
+  },
+  {
+    id: "safmr",
+    title: "HUD small area fair market rents",
+    dataset: "small area fair market rents",
+    feeds: ["safmr"],
+    address: "https://www.huduser.gov/portal/datasets/fmr/smallarea",
+    licence: FEDERAL,
+  },
+  {
+    id: "townships",
+    title: "Assessor: townships and triads",
+    dataset: "townships",
+    feeds: ["townships"],
+    address: "https://www.cookcountyassessoril.gov",
+    licence: COUNTY_LICENCE,
+  },
+  {
+    id: "township-shapes",
+    title: "Cook County: township boundaries",
+    dataset: "township boundaries",
+    feeds: ["boundaries"],
+    address: COUNTY,
+    licence: COUNTY_LICENCE,
+  },
+  {
+    id: "community-areas",
+    title: "City of Chicago: community areas",
+    dataset: "community areas",
+    feeds: ["boundaries"],
+    address: "https://data.cityofchicago.org",
+    licence: "public record, City of Chicago open data terms",
+  },
+  {
+    id: "sale-prices",
+    title: "Sale prices by position, not validated",
+    dataset: "sale prices by position",
+    feeds: ["area_prices"],
+    address: NO_ADDRESS,
+    licence: "its publisher's",
+  },
+  {
+    id: "effective-rates",
+    title: "Cook County: effective tax rates",
+    dataset: "effective tax rates",
+    feeds: ["tax_rates"],
+    address: NO_ADDRESS,
+    licence: "its publisher's",
+  },
+  {
+    id: "composite-rates",
+    title: "Cook County Clerk: composite tax rates",
+    dataset: "composite tax rates",
+    feeds: ["tax_rates"],
+    address: "https://www.cookcountyclerkil.gov",
+    licence: "public record, licence not stated",
+  },
+  {
+    id: "lake-rates",
+    title: "Lake County Clerk: tax rates",
+    dataset: "Lake County tax rates",
+    feeds: ["tax_rates"],
+    address: "https://www.lakecountyil.gov",
+    licence: "public record, licence not stated",
+  },
+  {
+    id: "rail",
+    title: "CTA and Metra rail stations",
+    dataset: "rail stations",
+    feeds: ["stations"],
+    address: "https://data.cityofchicago.org and https://metra.com",
+    licence: "public record, terms of CTA and Metra",
+  },
+];
