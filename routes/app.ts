@@ -43,7 +43,8 @@ export function createApp(service: Service): App {
   const app = new Hono<RouteEnv>();
   const mcp = mcpEndpoint(service);
   app.use(
-    requestId(),
+    // Shorter than a key (61), so that one sent there by mistake is not kept.
+    requestId({ limitLength: 60 }),
     accessLog(),
     // A page that has policies of its own keeps them; whether a host is reached by TLS only is
     // for what terminates it to say.

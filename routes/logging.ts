@@ -1,5 +1,8 @@
 import { configure, getJsonLinesFormatter } from "@logtape/logtape";
 
+/** A key or access token, wherever it got into a line: a path, an error. */
+const TOKEN = /(svct?_)[\w-]{20,}/g;
+
 /**
  * Writes log records of at least this severity to stderr, one line of JSON each. `off` writes
  * none. Records never hold headers, bodies or query strings, so they hold no secrets.
@@ -10,7 +13,10 @@ export async function configureLogging(
   const format = getJsonLinesFormatter({ properties: "flatten" });
   await configure({
     reset: true,
-    sinks: { stderr: (record) => console.error(format(record).trimEnd()) },
+    sinks: {
+      stderr: (record) =>
+        console.error(format(record).trimEnd().replace(TOKEN, "$1[withheld]")),
+    },
     loggers: [
       {
         category: ["logtape", "meta"],

@@ -3,6 +3,7 @@ import {
   type McpHttpHandler,
   type McpRequestContext,
 } from "@modelcontextprotocol/server";
+import { invalidParams } from "../contracts/errors.ts";
 import { mcpServer } from "../core/operations/mcp_server.ts";
 import { readJson } from "./body.ts";
 import { logDefect } from "./problem.ts";
@@ -41,6 +42,10 @@ export function mcpEndpoint(service: Service): McpEndpoint {
     async fetch(request, caller) {
       callers.set(request, caller);
       const parsedBody = await readJson(request);
+      // Revision 2025-03-26 had batches, later ones do not; a thousand calls would count as one.
+      if (Array.isArray(parsedBody)) {
+        throw invalidParams("body", "one JSON-RPC message, not a batch");
+      }
       return await withoutMarkup(await handler.fetch(request, { parsedBody }));
     },
     close: () => handler.close(),

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "@hono/hono";
+import { routePath } from "@hono/hono/route";
 import { AuditQuery } from "../contracts/audit.ts";
 import { Fault } from "../contracts/errors.ts";
 import { RotateKey } from "../contracts/keys.ts";
@@ -22,7 +23,7 @@ export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
       ? "internal"
       : "ok";
     access.note(principal, {
-      tool: `${c.req.method} ${c.req.path}`,
+      tool: `${c.req.method} ${routePath(c, -1)}`,
       surface: "rest",
       address,
       outcome,

@@ -80,10 +80,13 @@ export async function issueKey(
     previous: null,
   };
   await transact(kv, ["keys", "owner", owner], async (tx) => {
-    if (most !== undefined) await leaveRoom(kv, tx, owner, now, most);
-    if (await tx.get(recordKey(id)) !== null) {
+    const taken = await tx.get<KeyRecord>(recordKey(id));
+    if (taken !== null) {
+      // A remote store may have written it and lost the answer.
+      if (sameHash(taken.hash, record.hash)) return;
       throw new Fault("busy", "the new key's id is taken; try again");
     }
+    if (most !== undefined) await leaveRoom(kv, tx, owner, now, most);
     tx.set(ownerKey(owner, id), now);
     put(tx, record, now);
   });

@@ -30,18 +30,24 @@ export interface Limiter {
   network(address: string, perMinute: number): Promise<Admission>;
 }
 
-/**
- * Slots that client networks share out among them by hash, and networks a slot tells apart;
- * those beyond are counted together. So an attacker with many addresses cannot fill the store
- * (65,536 networks, some 20 MB), and everybody else keeps a window of their own.
- */
-const SLOTS = 4_096;
-const NETWORKS_A_SLOT = 16;
+/** How many client networks are told apart. */
+export interface LimiterOptions {
+  /**
+   * Slots that client networks share out among them by hash, default 4,096, and networks that a
+   * slot tells apart, default 16; those beyond are counted together. So an attacker with many
+   * addresses cannot fill the store (65,536 networks, some 20 MB), and everybody else keeps a
+   * window of their own.
+   */
+  readonly slots?: number;
+  readonly networksInSlot?: number;
+  /** Epoch milliseconds, by default the clock's. */
+  readonly now?: () => number;
+}
 
 /** The networks of a slot by hash; the times of their calls. */
 type Slot = readonly (readonly [network: string, times: readonly number[]])[];
 
-/** Stands for all networks beyond `NETWORKS_A_SLOT`. */
+/** Stands for all networks that a slot does not tell apart. */
 const OTHERS = "others";
 
 /** Refused accounts and networks remembered, to refuse again without asking the store. */
@@ -50,12 +56,11 @@ const REMEMBERED = 20_000;
 /** How long an untouched bucket is kept: it is full again by then. */
 const BUCKET_TTL = 2 * WINDOW;
 
-/**
- * The limiter of a store.
- *
- * @param now epoch milliseconds, by default the clock's
- */
-export function limiter(kv: Deno.Kv, now: () => number = Date.now): Limiter {
+/** Limits in a store: bursts are counted together, and what is refused once is refused without asking the store again. */
+export function limiter(
+  kv: Deno.Kv,
+  { slots = 4_096, networksInSlot = 16, now = Date.now }: LimiterOptions = {},
+): Limiter {
   const account = gather<Policy, Admission>(async (id, asked) => {
     const key = ["limits", "account", id];
     const grant = await transact(kv, key, async (tx) => {
@@ -69,13 +74,13 @@ export function limiter(kv: Deno.Kv, now: () => number = Date.now): Limiter {
 
   const network = gather<Policy, Admission>(async (address, asked) => {
     const name = hash("sha256", address, "base64url").slice(0, 16);
-    const key = ["limits", "network", slotOf(name)];
+    const key = ["limits", "network", slotOf(name, slots)];
     const grant = await transact(kv, key, async (tx) => {
       const at = now();
       const slot = (await tx.get<Slot>(key) ?? [])
         .filter(([, times]) => times[times.length - 1] > at - WINDOW);
       const known = slot.some(([each]) => each === name);
-      const counted = known || slot.length < NETWORKS_A_SLOT ? name : OTHERS;
+      const counted = known || slot.length < networksInSlot ? name : OTHERS;
       const times = slot.find(([each]) => each === counted)?.[1] ?? [];
       const spent = spendWindow(times, asked.length, at, asked[0]);
       if (spent.state) {
@@ -129,6 +134,6 @@ function admissions(
   );
 }
 
-function slotOf(name: string): number {
-  return Number.parseInt(hash("sha256", name).slice(0, 8), 16) % SLOTS;
+function slotOf(name: string, slots: number): number {
+  return Number.parseInt(hash("sha256", name).slice(0, 8), 16) % slots;
 }

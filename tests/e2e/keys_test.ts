@@ -1,0 +1,272 @@
+/** Keys, limits, metering and audit across server processes, and when processes are killed. */
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { AuditEntry } from "../../contracts/audit.ts";
+import { IssuedKey, IssueKey, type KeyView } from "../../contracts/keys.ts";
+import { readAudit } from "../../core/store/audit.ts";
+import { issueKey, listKeys } from "../../core/store/keys.ts";
+import { openStore } from "../../core/store/open.ts";
+import { readUsage } from "../../core/store/usage.ts";
+import { STORES } from "../store/stores.ts";
+import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
+import { type ServerProcess, startServer } from "./server_process.ts";
+
+const SECRET = "a-write-secret-for-the-tests-only-0123456789";
+
+/** Servers on one store, ended and their store removed after the test. */
+async function withServers(
+  count: number,
+  env: Readonly<Record<string, string>>,
+  test: (
+    urls: readonly string[],
+    dataDir: string,
+    servers: readonly ServerProcess[],
+  ) => Promise<void>,
+): Promise<void> {
+  const { dir } = await demoSnapshot();
+  const dataDir = await Deno.makeTempDir();
+  const servers = Array.from({ length: count }, () =>
+    startServer({
+      TWOFLAT_SNAPSHOT: dir,
+      TWOFLAT_TODAY: DEMO_DAY,
+      TWOFLAT_DATA_DIR: dataDir,
+      TWOFLAT_PORT: "0",
+      TWOFLAT_WRITE_SECRET: SECRET,
+      ...env,
+    }));
+  try {
+    const urls = await Promise.all(servers.map(({ url }) => url));
+    await test(urls, dataDir, servers);
+  } finally {
+    for (const { child } of servers) {
+      try {
+        child.kill("SIGKILL");
+      } catch {
+        // It has ended already.
+      }
+    }
+    await Promise.all(servers.map(({ ended }) => ended));
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+/** A request's status, its body read. */
+async function statusOf(
+  url: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+): Promise<number> {
+  const response = await fetch(url, { method, headers });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+async function issue(
+  url: string,
+  input: Partial<IssueKey>,
+): Promise<IssuedKey> {
+  const response = await fetch(`${url}/api/keys`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...bearer(SECRET) },
+    body: JSON.stringify({ email: "ann@example.com", ...input }),
+  });
+  assert.equal(response.status, 201);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  return IssuedKey.parse(await response.json());
+}
+
+/** How many of some calls, made at once over all servers, are not refused. */
+async function passed(
+  urls: readonly string[],
+  count: number,
+  headersOf: (n: number) => Record<string, string>,
+): Promise<number> {
+  const statuses = await Promise.all(
+    Array.from(
+      { length: count },
+      (_, n) => statusOf(`${urls[n % urls.length]}/api/nothing`, headersOf(n)),
+    ),
+  );
+  assert(statuses.every((status) => status === 404 || status === 429));
+  return statuses.filter((status) => status === 404).length;
+}
+
+Deno.test("two servers let exactly 30 anonymous calls and exactly a key's bucket through, and keep no secret in the clear", async () => {
+  await withServers(2, {}, async (urls, dataDir, servers) => {
+    const anonymous = await passed(urls, 400, (n) => ({
+      "x-forwarded-for": `198.51.100.${n % 250}`,
+    }));
+    assert.equal(anonymous, 30);
+
+    const { key } = await issue(urls[0], { rpm_limit: 12 });
+    const start = performance.now();
+    const keyed = await passed(urls, 200, () => bearer(key));
+    const back = Math.ceil((performance.now() - start) / 5_000);
+    assert(keyed >= 12 && keyed < 12 + back, `${keyed}`);
+
+    // Secrets in every place a caller may put one.
+    const other = await issue(urls[1], { scopes: "read,underwrite" });
+    const at = `${urls[0]}/api/comps/41.8381,-87.6513`;
+    assert.equal(await statusOf(at, bearer(other.key)), 200);
+    await statusOf(`${at}?key=${other.key}`);
+    await statusOf(`${urls[0]}/mcp?access_token=${other.key}`, {}, "POST");
+    await statusOf(at, bearer(`${other.key}x`));
+    await statusOf(at, { authorization: `Basic ${other.key}` });
+    await statusOf(at, { "x-request-id": other.key });
+    await statusOf(`${urls[0]}/api/comps/${other.key}`, bearer(other.key));
+    await statusOf(
+      `${urls[1]}/api/me/keys/${other.key}/revoke`,
+      bearer(other.key),
+      "POST",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    for (const { child } of servers) child.kill("SIGTERM");
+    await Promise.all(servers.map(({ ended }) => ended));
+    const written = [
+      ...servers.map(({ output }) => output.text),
+      ...Array.from(
+        Deno.readDirSync(dataDir),
+        ({ name }) => latin1(Deno.readFileSync(`${dataDir}/${name}`)),
+      ),
+    ].join("\n");
+    assert(written.includes(other.id), "the store was read");
+    for (const secret of [key, other.key]) {
+      assert(!written.includes(secret.slice(12, 55)), "a key in the clear");
+    }
+    assert(!written.includes(SECRET), "the write secret in the clear");
+  });
+});
+
+function latin1(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
+}
+
+Deno.test("a key revoked on one server is refused by another within a second, over KV Connect", async () => {
+  await using store = await STORES.find(({ name }) => name === "KV Connect")!
+    .start();
+  const env = {
+    KV_URL: store.url,
+    DENO_KV_ACCESS_TOKEN: Deno.env.get("DENO_KV_ACCESS_TOKEN")!,
+  };
+  await withServers(2, env, async ([here, there]) => {
+    const { id, key } = await issue(here, { rpm_limit: 10_000 });
+    const ask = () => statusOf(`${there}/api/me/keys`, bearer(key));
+    assert.equal(await ask(), 200);
+    assert.equal(
+      await statusOf(`${here}/api/keys/${id}/revoke`, bearer(SECRET), "POST"),
+      200,
+    );
+    const start = performance.now();
+    while (await ask() !== 401) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    assert(performance.now() - start < 1_000, "not within a second");
+  });
+});
+
+Deno.test("a server that is stopped has written every call", async () => {
+  await withServers(1, {}, async ([url], dataDir, [server]) => {
+    const { id, key } = await issue(url, { rpm_limit: 1_000 });
+    await Promise.all(
+      Array.from(
+        { length: 40 },
+        () => statusOf(`${url}/api/me/keys`, bearer(key)),
+      ),
+    );
+    server.child.kill("SIGTERM");
+    assert.equal((await server.ended).code, 0);
+    using kv = await openStore({ dataDir });
+    const usage = await readUsage(kv, id, 2, Date.now());
+    assert.equal(usage.total.calls, 40);
+    const page = await readAudit(kv, id, Date.now(), { limit: 100 });
+    assert.equal(page.entries.length, 40);
+    const [{ last_used }] = await listKeys(kv, Date.now());
+    assert(last_used);
+  });
+});
+
+const WORKER = fileURLToPath(new URL("kill_worker.ts", import.meta.url));
+const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
+
+/** What a killed process had said before. */
+interface Said {
+  readonly issued: string[];
+  readonly revoked: string[];
+  /** Calls noted at least a second before the end. */
+  readonly early: string[];
+}
+
+/** Runs a process that changes the store, and kills it `lifetime` milliseconds after its first word. */
+async function killed(path: string, lifetime: number): Promise<Said> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "-A", "--config", CONFIG, WORKER, path],
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const lines: { readonly at: number; readonly words: string[] }[] = [];
+  let rest = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const at = performance.now();
+    timer ??= setTimeout(() => child.kill("SIGKILL"), lifetime);
+    const [last, ...whole] = (rest + text).split("\n").toReversed();
+    rest = last;
+    for (const line of whole.toReversed()) {
+      lines.push({ at, words: line.split(" ") });
+    }
+  }
+  const end = performance.now();
+  await child.status;
+  const said = (word: string, before = end) =>
+    lines.filter(({ at, words }) => words[0] === word && at <= before)
+      .map(({ words }) => words[1]);
+  return {
+    issued: said("issued"),
+    revoked: said("revoked"),
+    early: said("noted", end - 1_000),
+  };
+}
+
+Deno.test("killed fifty times, a store has every acknowledged key and revocation, and no half record", async () => {
+  const dir = await Deno.makeTempDir();
+  const path = `${dir}/kv`;
+  {
+    using kv = await Deno.openKv(path);
+    await issueKey(kv, IssueKey.parse({ email: "a@example.com" }), Date.now());
+  }
+  const all: Said[] = [];
+  // Two at a time, so that a writer is always alive while another one dies.
+  await Promise.all([0, 1].map(async () => {
+    for (let n = 0; n < 25; n++) {
+      all.push(await killed(path, n === 12 ? 1_500 : 5 + Math.random() * 120));
+    }
+  }));
+  using kv = await Deno.openKv(path);
+  const now = Date.now();
+  const keys = new Map<string, KeyView>(
+    (await listKeys(kv, now)).map((key) => [key.id, key]),
+  );
+  const issued = all.flatMap((said) => said.issued);
+  const revoked = all.flatMap((said) => said.revoked);
+  assert(issued.length > 50 && revoked.length > 20, `${issued.length}`);
+  for (const id of issued) assert(keys.has(id), `${id} is lost`);
+  for (const id of revoked) assert.equal(keys.get(id)?.state, "revoked");
+  const audited = new Set<string>();
+  for (const id of keys.keys()) {
+    const { entries } = await readAudit(kv, id, now, { limit: 200 });
+    for (const entry of entries) {
+      audited.add(AuditEntry.parse(entry).request_id);
+    }
+    const { total } = await readUsage(kv, id, 2, now);
+    assert.deepEqual(total, {
+      calls: entries.length,
+      cost_units: entries.length * 3,
+    });
+  }
+  const early = all.flatMap((said) => said.early);
+  assert(early.length > 0);
+  for (const id of early) assert(audited.has(id), "a call of long ago is lost");
+  await Deno.remove(dir, { recursive: true });
+});

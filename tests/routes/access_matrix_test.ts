@@ -1,0 +1,190 @@
+/** Every operation and endpoint with every credential: who gets what. Generated from the registry. */
+import assert from "node:assert/strict";
+import { Problem } from "../../contracts/errors.ts";
+import type { Scope } from "../../contracts/scope.ts";
+import { dayOf } from "../../core/engine/snapshot.ts";
+import { OPERATIONS } from "../../core/operations/mod.ts";
+import { compileRegistry } from "../../core/operations/registry.ts";
+import { restRequest } from "../../cli/remote.ts";
+import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
+import { BASE, post, request } from "./harness.ts";
+import {
+  everyCredential,
+  type Presented,
+  realApp,
+  WRITE_SECRET,
+} from "./access_harness.ts";
+
+/** Something to ask for. */
+interface Asked {
+  readonly name: string;
+  /** `scope`: those who have it; `account`: any good credential; `operator`: the write secret only; `all`: everybody whose credential is not bad. */
+  readonly needs: Scope | "account" | "operator" | "all";
+  /** What those who may call it are told, when it is not an answer. */
+  readonly reaches?: "invalid_params";
+  make(headers: Readonly<Record<string, string>>): Request;
+}
+
+const MCP = { accept: "application/json, text/event-stream" };
+
+const toolCall =
+  (path: string, name: string, input: unknown) =>
+  (headers: Readonly<Record<string, string>>) =>
+    post(path, {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: input },
+    }, { ...MCP, ...headers });
+
+const get = (path: string) => (headers: Readonly<Record<string, string>>) =>
+  request(path, { headers });
+
+/** Every tool under each of its names, and every route. */
+function everything(): Asked[] {
+  const operations = OPERATIONS.flatMap(({ contract }): Asked[] => {
+    const { name, scope: needs, examples: [{ input }] } = contract;
+    const { method, url, body } = restRequest(BASE, contract, input);
+    return [
+      {
+        name: `REST ${name}`,
+        needs,
+        make: (headers) =>
+          request(url.href.slice(BASE.length), {
+            method,
+            body,
+            headers: { "content-type": "application/json", ...headers },
+          }),
+      },
+      { name: `MCP ${name}`, needs, make: toolCall("/mcp", name, input) },
+      ...contract.aliases.map((alias) => ({
+        name: `MCP ${alias.name}`,
+        needs,
+        reaches: "invalid_params" as const,
+        make: toolCall("/mcp", alias.name, { nonsense: true }),
+      })),
+    ];
+  });
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  return [
+    ...operations,
+    {
+      name: "tools/list",
+      needs: "all",
+      make: (headers) => post("/mcp", list, { ...MCP, ...headers }),
+    },
+    {
+      name: "/mcp/oauth",
+      needs: "account",
+      make: (headers) => post("/mcp/oauth", list, { ...MCP, ...headers }),
+    },
+    { name: "usage", needs: "account", make: get("/api/me/usage") },
+    { name: "audit", needs: "account", make: get("/api/me/audit") },
+    { name: "own keys", needs: "account", make: get("/api/me/keys") },
+    { name: "keys", needs: "operator", make: get("/api/keys") },
+    {
+      name: "issue",
+      needs: "operator",
+      make: (headers) => post("/api/keys", { email: "b@example.com" }, headers),
+    },
+  ];
+}
+
+/** What should become of a request: the code of the problem, or `ok`. */
+function expected({ needs }: Asked, { name, ...credential }: Presented) {
+  if (needs === "operator") {
+    return name === "write secret" ? "ok" : "unauthorized";
+  }
+  if (!credential.scopes) return "unauthorized";
+  if (needs === "all") return "ok";
+  if (needs === "account") return credential.anonymous ? "unauthorized" : "ok";
+  return credential.scopes.has(needs) ? "ok" : "forbidden_scope";
+}
+
+/** What became of a request, with what must come with it checked. */
+async function outcome(asked: Asked, response: Response): Promise<string> {
+  const body = await messageOf(response);
+  const problem = problemIn(body);
+  if (!problem) return "ok";
+  const challenge = response.headers.get("www-authenticate") ??
+    (body.result as { _meta?: Record<string, string[]> })
+      ?._meta?.["mcp/www_authenticate"]?.[0];
+  if (problem.code === "unauthorized") {
+    assert.equal(response.status, 401);
+    assert.match(challenge!, /^Bearer error="invalid_token"/);
+  }
+  if (problem.code === "forbidden_scope") {
+    assert.deepEqual(problem.missing_scopes, [asked.needs]);
+    assert.match(
+      challenge!,
+      new RegExp(`^Bearer error="insufficient_scope".* scope="${asked.needs}"`),
+    );
+  }
+  return asked.reaches === problem.code ? "ok" : problem.code;
+}
+
+async function messageOf(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text();
+  const line = text.split("\n").find((line) => line.startsWith("data: {"));
+  return JSON.parse(line?.slice(6) ?? text);
+}
+
+function problemIn(body: Record<string, unknown>): Problem | undefined {
+  const { error, result } = body as {
+    error?: { data: unknown };
+    result?: { isError?: boolean; content: { text: string }[] };
+  };
+  const problem = error
+    ? error.data
+    : result?.isError
+    ? JSON.parse(result.content[0].text)
+    : "code" in body
+    ? body
+    : undefined;
+  return problem && Problem.parse(problem);
+}
+
+Deno.test("every tool and endpoint gives every credential what it should", async () => {
+  const snapshot = await demoSnapshot();
+  await using real = await realApp({
+    registry: compileRegistry(OPERATIONS),
+    snapshot,
+    today: () => dayOf(DEMO_DAY),
+    writeSecret: WRITE_SECRET,
+  });
+  const credentials = await everyCredential(real);
+  const wrong: string[] = [];
+  let cells = 0;
+  for (const asked of everything()) {
+    for (const credential of credentials) {
+      cells++;
+      // Each from an address of its own: limits are not what is asked here.
+      const peer = `10.${cells >> 16}.${(cells >> 8) & 255}.${cells & 255}`;
+      const response = await real.app.fetch(asked.make(credential.headers), {
+        peer,
+      });
+      const [is, should] = [
+        await outcome(asked, response),
+        expected(asked, credential),
+      ];
+      if (is !== should) {
+        wrong.push(
+          `${asked.name} with ${credential.name}: ${is}, not ${should}`,
+        );
+      }
+    }
+  }
+  console.log(`      ${cells} cells`);
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("a token in the URL is nobody's", async () => {
+  await using real = await realApp();
+  const key = await real.issue({ scopes: "read,underwrite" });
+  for (const field of ["access_token", "token", "key", "api_key"]) {
+    const { status } = await real.app.fetch(
+      request(`/api/me/usage?${field}=${key}`),
+    );
+    assert.equal(status, 401);
+  }
+});
