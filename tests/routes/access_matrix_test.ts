@@ -56,7 +56,9 @@ function everything(): Asked[] {
             headers: { "content-type": "application/json", ...headers },
           }),
       },
-      { name: `MCP ${name}`, needs, make: toolCall("/mcp", name, input) },
+      ...contract.tool === false
+        ? []
+        : [{ name: `MCP ${name}`, needs, make: toolCall("/mcp", name, input) }],
       ...contract.aliases.map((alias) => ({
         name: `MCP ${alias.name}`,
         needs,
@@ -109,7 +111,7 @@ async function outcome(
 ): Promise<string> {
   const body = await messageOf(response);
   const problem = problemIn(body);
-  if (!problem) return "ok";
+  if (!problem) return "error" in body ? "protocol error" : "ok";
   const challenge = response.headers.get("www-authenticate") ??
     (body.result as { _meta?: Record<string, string[]> })
       ?._meta?.["mcp/www_authenticate"]?.[0];
@@ -140,7 +142,7 @@ async function messageOf(response: Response): Promise<Record<string, unknown>> {
 
 function problemIn(body: Record<string, unknown>): Problem | undefined {
   const { error, result } = body as {
-    error?: { data: unknown };
+    error?: { data?: unknown };
     result?: { isError?: boolean; content: { text: string }[] };
   };
   const problem = error
