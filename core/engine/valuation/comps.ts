@@ -73,9 +73,11 @@ export function askComps(
   const features = new Float64Array(FEATURES.length);
   readerOf(snapshot).fill(at.facts, at.row, at.parcel, features, 0);
   const { projection } = market.evidence;
+  const byView = model.byView(features);
   const target: SearchSubject = {
     features,
-    ...seenBy(model, features),
+    surface: byView[byView.length - 1],
+    byView,
     type,
     x: projection.x(subject.lon),
     y: projection.y(subject.lat),
@@ -113,15 +115,6 @@ export function askComps(
       };
     },
   };
-}
-
-/** What the surface and each of its views say of a feature row. */
-function seenBy(
-  { views }: TypeModel,
-  features: Float64Array,
-): Pick<SearchSubject, "surface" | "byView"> {
-  const byView = Float64Array.from(views, (view) => view.predict(features));
-  return { surface: byView[byView.length - 1], byView };
 }
 
 /**

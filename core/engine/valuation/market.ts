@@ -6,22 +6,16 @@ import { nowcast } from "./nowcast.ts";
 import {
   fitPrices,
   type PriceFit,
+  type TypeFit,
   winsorized,
   withTrees,
 } from "./price_fit.ts";
 import { type EvidenceSales, evidenceSales } from "./sales.ts";
 import { storedTrees } from "./stored_trees.ts";
-import type { Surface } from "./surface.ts";
 import type { TimeIndex } from "./time_index.ts";
 
 /** What one property type's attributes are worth. */
-export interface TypeModel {
-  /** Log price on the as-of day. */
-  readonly surface: Surface;
-  /** The surface as each cross-fitted booster alone sees it, and last the surface itself. */
-  readonly views: readonly Surface[];
-  /** Sales it was fitted on. */
-  readonly sales: number;
+export interface TypeModel extends TypeFit {
   /** 10%, 50% and 90% quantiles of log price (brought to the as-of day) less the surface. */
   readonly residuals: readonly [number, number, number];
   /** Mean absolute residual. */

@@ -14,6 +14,8 @@ export interface TypeFit {
   readonly surface: Surface;
   /** The surface as each cross-fitted booster alone sees it, and last the surface itself. */
   readonly views: readonly Surface[];
+  /** What each of `views` says of a feature row, without asking any part of them twice. */
+  readonly byView: (row: Float64Array) => Float64Array;
   /** Sales it was fitted on. */
   readonly sales: number;
 }
@@ -72,11 +74,16 @@ export function fitPrices(
     );
   }
   const types = surfaces.map((surface, t) =>
-    surface && { surface, views: [surface], sales: rows[t].length }
+    surface && {
+      surface,
+      views: [surface],
+      byView: (row: Float64Array) => Float64Array.of(surface.predict(row)),
+      sales: rows[t].length,
+    }
   );
   const view = new Uint8Array(known);
   const fit = { evidence, trained, index, types, view, fitted };
-  judge(fit, trained);
+  judge(fit);
   return fit;
 }
 
@@ -99,11 +106,11 @@ function toNewest(
   );
 }
 
-/** Fills `fitted` from `first` on with what the surfaces say. */
-function judge({ evidence, types, fitted }: PriceFit, first: number): void {
+/** Fills `fitted` with what the surfaces say of the sales that were not trained on. */
+function judge({ evidence, trained, types, fitted }: PriceFit): void {
   const { type, features } = evidence;
   const row = new Float64Array(FEATURES.length);
-  for (let i = first; i < fitted.length; i++) {
+  for (let i = trained; i < fitted.length; i++) {
     const at = i * FEATURES.length;
     for (let f = 0; f < row.length; f++) row[f] = features[at + f];
     fitted[i] = types[type[i]]?.surface.predict(row) ?? NaN;
@@ -151,28 +158,34 @@ export function withTrees(
   fit: PriceFit,
   trees: readonly (Trees | null)[],
 ): PriceFit {
-  const { type } = fit.evidence;
+  const { evidence: { features }, view, fitted } = fit;
   const share = CONSTANTS.trees.linear_share;
+  const grown = { ...fit, view: view.slice(), fitted: fitted.slice() };
   const types = fit.types.map((each, t) => {
-    const grown = trees[t];
-    if (!each || !grown) return each;
-    const surface = new TreeSurface(each.surface, share, grown.boosters);
-    const blind = grown.boosters.map((booster) =>
-      new TreeSurface(each.surface, share, [booster])
-    );
-    return { ...each, surface, views: [...blind, surface] };
-  });
-  const view = fit.view.map((_, i) => (types[type[i]]?.views.length ?? 1) - 1);
-  const grown = { ...fit, types, view, fitted: fit.fitted.slice() };
-  judge(grown, 0);
-  trees.forEach((each, t) => {
-    if (!each) return;
+    const of = trees[t];
+    if (!each || !of) return each;
+    const crossFit = new TreeSurface(each.surface, share, of.boosters);
+    const seen = new Uint8Array(fitted.length);
     treeRows(fit, t).forEach((i, at) => {
-      view[i] = each.fold[at];
-      grown.fitted[i] = share * fit.fitted[i] + each.outOfFold[at];
+      seen[i] = 1;
+      grown.view[i] = of.fold[at];
+      grown.fitted[i] = share * fitted[i] + of.outOfFold[at];
     });
+    // No booster was trained on the rest: all of them judge it.
+    const rest = rowsByType(fit.evidence, fitted.length)[t]
+      .filter((i) => !seen[i]);
+    crossFit.predictAll(features, rest).forEach((log, at) => {
+      grown.view[rest[at]] = of.boosters.length;
+      grown.fitted[rest[at]] = log;
+    });
+    return {
+      ...each,
+      surface: crossFit,
+      views: [...crossFit.blind, crossFit],
+      byView: (row: Float64Array) => crossFit.byView(row),
+    };
   });
-  return grown;
+  return { ...grown, types };
 }
 
 /** Standard deviation of the middle half, as of a normal distribution, whose quartiles lie 1.349 of them apart. */
