@@ -79,11 +79,22 @@ export function form(
 export class Browser {
   cookie: string | undefined;
 
-  constructor(private readonly service: OAuthService) {}
+  /** @param origin the service's, as this browser sees it */
+  constructor(
+    private readonly service: OAuthService,
+    private readonly origin = BASE,
+  ) {}
+
+  /** A request to the service by the name that the browser knows. */
+  private named(request: Request): Request {
+    return new Request(request.url.replace(BASE, this.origin), request);
+  }
 
   async open(path: string): Promise<Response> {
     const headers = this.cookie ? { cookie: this.cookie } : undefined;
-    const response = await this.service.fetch(request(path, { headers }));
+    const response = await this.service.fetch(
+      this.named(request(path, { headers })),
+    );
     const set = response.headers.get("set-cookie");
     if (set) this.cookie = set.split(";")[0];
     return response;
@@ -106,11 +117,11 @@ export class Browser {
     ) fields[name] = value;
     change(fields);
     return await this.service.fetch(
-      form(path, fields, {
-        origin: BASE,
+      this.named(form(path, fields, {
+        origin: this.origin,
         ...(this.cookie && { cookie: this.cookie }),
         ...headers,
-      }),
+      })),
     );
   }
 
