@@ -37,6 +37,14 @@ export function compsRefusal(
   excluded: Excluded,
 ): Refusal | null {
   const { min_comps, similarity_floor, dispersion_iqr_max } = CONSTANTS.comps;
+  if (!Number.isFinite(subject.x + subject.y)) {
+    return {
+      code: "missing_facts",
+      reason:
+        "the county has no position (lat, lon) on record, so no sale can be told to be near",
+      fix: "a snapshot whose records hold the position",
+    };
+  }
   const { ring, candidates, aboveFloor } = found;
   const where = `within ${miles(ring.radius)} and ${ring.months} months`;
   if (aboveFloor < min_comps) {

@@ -9,7 +9,8 @@ export type ModelledType = (typeof MODELLED_TYPES)[number];
 
 /**
  * The sales that are evidence of value, as flat arrays in order of sale day: validated, of a
- * modelled type, with a position and a living area. Does not depend on any day of valuation.
+ * modelled type, with a living area. Those without a position teach the surface and are nobody's
+ * comp. Does not depend on any day of valuation.
  */
 export interface EvidenceSales {
   readonly count: number;
@@ -25,7 +26,7 @@ export interface EvidenceSales {
   readonly segment: Int32Array;
   /** `township|prop_type`, in alphabetical order. */
   readonly segments: readonly string[];
-  /** Meters on `projection`. */
+  /** Meters on `projection`; NaN where the county has no position. */
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly projection: Projection;
@@ -62,8 +63,7 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
     if (
       sales.rejected.values[row] === validated && parcel >= 0 &&
       typeOf[sales.prop_type.values[row]] >= 0 && sales.bldg_sqft[row] > 0 &&
-      sales.sale_price[row] > 0 && Number.isFinite(parcels.lat[parcel]) &&
-      Number.isFinite(parcels.lon[parcel])
+      sales.sale_price[row] > 0
     ) rows.push(row);
   }
   const count = rows.length;
@@ -123,7 +123,7 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
     projection,
     features,
     near: MODELLED_TYPES.map((_, t) =>
-      slabIndex(x, y, day, (i) => type[i] === t)
+      slabIndex(x, y, day, (i) => type[i] === t && Number.isFinite(x[i] + y[i]))
     ),
   };
 }

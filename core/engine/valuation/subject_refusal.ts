@@ -40,14 +40,9 @@ export function subjectRefusal(
       fix: "outside the modelled classes: one building a parcel",
     };
   }
-  const missing = [
-    !(at.facts.bldg_sqft[at.row] > 0) && "living area (bldg_sqft)",
-    !(Number.isFinite(subject.lat) && Number.isFinite(subject.lon)) &&
-    "position (lat, lon)",
-  ].filter((fact) => fact !== false);
-  return missing.length === 0 ? null : {
+  return at.facts.bldg_sqft[at.row] > 0 ? null : {
     code: "missing_facts",
-    reason: `the county has no ${missing.join(" and no ")} on record`,
-    fix: `a snapshot whose records hold the ${missing.join(" and the ")}`,
+    reason: "the county has no living area (bldg_sqft) on record",
+    fix: "a snapshot whose records hold the living area",
   };
 }

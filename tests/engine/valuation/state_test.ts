@@ -252,3 +252,14 @@ Deno.test("valueSubject() reaches every state end to end", () => {
     "suppressed",
   );
 });
+
+Deno.test("a property without a position has a value from the surface and no comps", () => {
+  const nowhere = value(
+    withStranger({ lat: NaN, lon: NaN }),
+    "99990000000000",
+  );
+  assert.equal(nowhere.state, "hedonic");
+  assert.equal(nowhere.refusal?.code, "missing_facts");
+  assert.equal(nowhere.arv?.basis, "surface");
+  assert.equal(nowhere.comps.length, 0);
+});
