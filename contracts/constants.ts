@@ -432,6 +432,8 @@ export const CONSTANTS = {
     weak_deed_days: 730,
     /** Lead paint was banned in 1978 (16 CFR 1303); wiring, pipes and foundations age before that. */
     vintage: { lead_before: 1978, old_before: 1940, oldest_before: 1910 },
+    /** Vacant-building requests and demolition permits this near and recent, from which distress is low, medium, high. */
+    distress: { radius_m: 250, months: 24, low: 1, medium: 3, high: 6 },
     tract_flood_share: 0.05,
     tract_vintage_share: 0.5,
     /** A report that can weigh fewer of its points has no score. */

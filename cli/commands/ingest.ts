@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import {
   Command,
   type CommandUnknownOpts,
@@ -7,9 +7,11 @@ import {
 } from "@commander-js/extra-typings";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { SETTINGS } from "../../core/config.ts";
+import { CITY_PORTAL, downloadCity } from "../../core/ingest/city_portal.ts";
 import { ingestDirectory } from "../../core/ingest/directory.ts";
 import { type Mapping, parseMapping } from "../../core/ingest/mapping.ts";
 import { COUNTY_PORTAL } from "../../core/ingest/soda.ts";
+import type { DownloadReport } from "../../core/ingest/soda_download.ts";
 import {
   downloadPortal,
   type PortalOptions,
@@ -70,6 +72,16 @@ export function ingestCommand(): CommandUnknownOpts {
         "with --portal: app token; without one the portal is slower",
       ).env(SETTINGS.portalToken.name),
     )
+    .option(
+      "--chicago",
+      "download the City of Chicago's permits, vacant-building requests and violations too",
+      false,
+    )
+    .option(
+      "--chicago-url <url>",
+      "with --chicago: another portal",
+      CITY_PORTAL,
+    )
     .addOption(jsonOption())
     .addHelpText(
       "after",
@@ -101,12 +113,13 @@ docs/data-sources.md lists the files and column names that are read, and every f
       if (!options.portal && (options.townships ?? options.where)) {
         throw invalidParams("portal", "given with --townships or --where");
       }
+      const city = options.chicago ? await downloadChicago(options) : [];
       const progress = startProgress("ingest");
       const manifest = await interruptible((signal) =>
         ingestDirectory({
           from,
           out,
-          reference,
+          reference: [...reference ?? [], ...city],
           mapping: rules,
           synthetic,
           progress: progress.update,
@@ -129,10 +142,35 @@ docs/data-sources.md lists the files and column names that are read, and every f
 
 /** Brings the download directory up to date and names it as the source. */
 async function download(options: PortalOptions): Promise<[string]> {
+  await reported((heard) => downloadPortal({ ...options, ...heard }));
+  return [options.dir];
+}
+
+/** Brings the city's files up to date and names their directory. */
+async function downloadChicago(
+  options: {
+    readonly download: string;
+    readonly chicagoUrl: string;
+    readonly appToken?: string;
+  },
+): Promise<[string]> {
+  const dir = join(options.download, "chicago");
+  const { appToken, chicagoUrl: baseUrl } = options;
+  await reported((heard) =>
+    downloadCity({ dir, baseUrl, appToken, now: new Date(), ...heard })
+  );
+  return [dir];
+}
+
+/** Runs a download that shows its progress, tells of retries and what it brought, and ends on an interrupt. */
+async function reported(
+  run: (
+    heard: Pick<PortalOptions, "progress" | "onRetry" | "signal">,
+  ) => Promise<readonly DownloadReport[]>,
+): Promise<void> {
   const progress = startProgress("download");
   const reports = await interruptible((signal) =>
-    downloadPortal({
-      ...options,
+    run({
       progress: progress.update,
       onRetry: (reason, attempt) =>
         note(`the portal: ${reason}; trying again (${attempt})`),
@@ -142,7 +180,6 @@ async function download(options: PortalOptions): Promise<[string]> {
   for (const { name, rows, fetched } of reports) {
     note(`${name}: ${plural(rows, "row")}, ${count(fetched)} fetched`);
   }
-  return [options.dir];
 }
 
 async function readMapping(path: string): Promise<Mapping> {

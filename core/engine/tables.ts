@@ -233,6 +233,16 @@ export const TABLES = {
     median: f64("USD", "median price"),
     q3: f64("USD", "third quartile of the prices"),
   },
+  /** Records of the City of Chicago near which a property may stand; one row a kind, day and place. */
+  city_records: {
+    kind: code("permit | request_311 | violation"),
+    what: code(
+      "permit type, kind of request or status of the violation, upper case",
+    ),
+    date: date("day of issue, request or inspection"),
+    lat: f64("degrees", "latitude"),
+    lon: f64("degrees", "longitude"),
+  },
   stations: {
     name: text("station name"),
     system: code("cta | metra"),

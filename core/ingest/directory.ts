@@ -4,6 +4,7 @@ import type { Manifest } from "../snapshot/manifest.ts";
 import { writeSnapshot } from "../snapshot/write.ts";
 import { CountyBuilder } from "./county.ts";
 import type { Collected, Dataset } from "./dataset.ts";
+import { CITY_DATASETS } from "./city_datasets.ts";
 import { joinCounty } from "./join.ts";
 import { joinListings, LISTINGS } from "./listings.ts";
 import { saysMadeUp } from "./made_up.ts";
@@ -39,6 +40,7 @@ export const DATASETS: readonly Dataset[] = [
   ...PORTAL_DATASETS,
   LISTINGS,
   ...REFERENCE_DATASETS,
+  ...CITY_DATASETS,
 ];
 
 /**
@@ -73,7 +75,11 @@ async function findSources(
       expected: "a CSV file or a directory with one",
     });
   }
-  const tables = claim(others, [LISTINGS, ...REFERENCE_DATASETS]);
+  const tables = claim(others, [
+    LISTINGS,
+    ...REFERENCE_DATASETS,
+    ...CITY_DATASETS,
+  ]);
   return {
     files: [...sales.files, ...tables.files],
     ignored: [...sales.ignored, ...tables.ignored],

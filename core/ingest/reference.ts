@@ -11,6 +11,7 @@ const KEYS = {
   safmr: ["fiscal_year", "zip"],
   tax_rates: ["county", "basis", "tax_year", "tax_code"],
   stations: ["system", "name", "lon", "lat"],
+  city_records: ["kind", "date", "what", "lon", "lat"],
 } as const;
 
 type KeyedTable = keyof typeof KEYS;
@@ -39,6 +40,7 @@ export class ReferenceRows {
     safmr: [],
     tax_rates: [],
     stations: [],
+    city_records: [],
   };
   /** Prices at points, for the tracts they lie in. */
   readonly prices = new AreaPrices();

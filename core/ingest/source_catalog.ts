@@ -1,4 +1,6 @@
 import type { TableName } from "../engine/tables.ts";
+import { CITY_PORTAL } from "./city_portal.ts";
+import { COUNTY_PORTAL } from "./soda.ts";
 
 /** A published source of data and what Twoflat makes of it. */
 export interface SourceEntry {
@@ -14,9 +16,10 @@ export interface SourceEntry {
   readonly licence: string;
 }
 
-const COUNTY = "https://datacatalog.cookcountyil.gov";
+const COUNTY = COUNTY_PORTAL;
 const COUNTY_LICENCE = "public record, Cook County open data terms";
 const NO_ADDRESS = "no fixed address: any file with the columns";
+const CITY_LICENCE = "public record, City of Chicago open data terms";
 const FEDERAL = "public domain, US federal government";
 
 const county = (
@@ -31,6 +34,15 @@ const county = (
   feeds,
   address: `${COUNTY}/d/${id}`,
   licence: COUNTY_LICENCE,
+});
+
+const city = (id: string, title: string, dataset: string): SourceEntry => ({
+  id,
+  title,
+  dataset,
+  feeds: ["city_records"],
+  address: `${CITY_PORTAL}/d/${id}`,
+  licence: CITY_LICENCE,
 });
 
 /** Every source that can be ingested. */
@@ -95,9 +107,20 @@ export const SOURCES: readonly SourceEntry[] = [
     title: "City of Chicago: community areas",
     dataset: "community areas",
     feeds: ["boundaries"],
-    address: "https://data.cityofchicago.org",
-    licence: "public record, City of Chicago open data terms",
+    address: CITY_PORTAL,
+    licence: CITY_LICENCE,
   },
+  city("ydr8-5enu", "City of Chicago: building permits", "Chicago permits"),
+  city(
+    "v6vf-nfxy",
+    "City of Chicago: 311 requests about vacant buildings",
+    "Chicago 311 requests",
+  ),
+  city(
+    "22u3-xenr",
+    "City of Chicago: building violations",
+    "Chicago building violations",
+  ),
   {
     id: "sale-prices",
     title: "Sale prices by position, not validated",

@@ -34,6 +34,10 @@ export interface MemoryRows {
   readonly safmr?: readonly TableRow<"safmr">[];
   readonly tax_rates?: readonly TableRow<"tax_rates">[];
   readonly area_prices?: readonly TableRow<"area_prices">[];
+  readonly city_records?: readonly (
+    & Omit<TableRow<"city_records">, "date">
+    & { readonly date: string | number }
+  )[];
   readonly stations?: readonly TableRow<"stations">[];
 }
 
@@ -100,6 +104,10 @@ export function memorySnapshot(
     safmr: rows.safmr ?? [],
     tax_rates: rows.tax_rates ?? [],
     area_prices: rows.area_prices ?? [],
+    city_records: (rows.city_records ?? []).map(({ date, ...row }) => ({
+      ...row,
+      date: day(date),
+    })),
     stations: rows.stations ?? [],
   };
   const names = Object.keys(TABLES) as TableName[];

@@ -33,7 +33,8 @@ Deno.test({
         ]),
       );
       assert.deepEqual(rows, {
-        area_prices: 3364,
+        area_prices: 3518,
+        city_records: 0,
         parcels: 42_390,
         sales: 2_840,
         assessments: 41_319,

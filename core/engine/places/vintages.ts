@@ -58,6 +58,12 @@ function read({ tables }: SnapshotData): Vintage[] {
     new Array<number>(tables.tracts.rows).fill(census),
   );
   add("area_prices", "published sale prices", tables.area_prices.year);
+  add(
+    "city_records",
+    "records of the City of Chicago",
+    tables.city_records.date,
+    isoOf,
+  );
   add("safmr", "HUD rents, fiscal year", tables.safmr.fiscal_year);
   for (const basis of ["composite", "effective"]) {
     add(

@@ -1,16 +1,97 @@
-import { placeAt } from "../places/place_at.ts";
-import { type Flag, notJudged, type RiskCase } from "./flag.ts";
+import KDBush from "kdbush";
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { type Projection, projectionAt } from "../geo/projection.ts";
+import { layerOf } from "../places/layers.ts";
+import { isoOf, type SnapshotData } from "../snapshot.ts";
+import { codeAt } from "../tables.ts";
+import {
+  type Flag,
+  judged,
+  notJudged,
+  type RiskCase,
+  severityOf,
+} from "./flag.ts";
 
-/** Distress nearby rests on the City of Chicago's records, which no other place publishes alike. */
+interface CityIndex {
+  readonly projection: Projection;
+  readonly tree: KDBush;
+  /** Day of the newest record. */
+  readonly newest: number;
+}
+
+const indexes = new WeakMap<SnapshotData, CityIndex>();
+
+/**
+ * Distress nearby: vacant buildings reported and buildings torn down around the property in the
+ * 24 months to the newest record. Only the City of Chicago publishes them.
+ */
 export function distressProximity({ snapshot, subject }: RiskCase): Flag {
-  const { communityArea } = placeAt(snapshot, subject.lat, subject.lon);
-  return notJudged("not_tracked", {
+  const known = {
     code: "distress_proximity",
     source: "City of Chicago permits, 311 requests and building violations",
-    reason: communityArea === ""
-      ? "permits, 311 requests and violations are tracked in Chicago only; that is not a sign of no distress"
-      : "this snapshot holds no city records; that is not a sign of no distress",
+  } as const;
+  const { lat, lon } = subject;
+  const inChicago = layerOf(snapshot, "community_area").at(lon, lat) !== null;
+  const { city_records: records } = snapshot.tables;
+  if (!inChicago || records.rows === 0) {
+    return notJudged("not_tracked", {
+      ...known,
+      reason: inChicago
+        ? "this snapshot holds no city records; that is not a sign of no distress"
+        : "permits, 311 requests and violations are tracked in Chicago only; that is not a sign of no distress",
+    });
+  }
+  const { projection, tree, newest } = cityIndex(snapshot);
+  const { radius_m, months, ...steps } = CONSTANTS.risk.distress;
+  const from = newest - Math.round(months * 365.25 / 12);
+  const near = tree.within(projection.x(lon), projection.y(lat), radius_m)
+    .filter((row) => records.date[row] >= from);
+  const count = (kind: string, what: RegExp) =>
+    near.filter((row) =>
+      codeAt(records.kind, row) === kind &&
+      what.test(codeAt(records.what, row))
+    ).length;
+  const vacant = count("request_311", /VACANT/);
+  const wrecked = count("permit", /WRECKING|DEMOLITION/);
+  return judged(severityOf(vacant + wrecked, steps), {
+    ...known,
+    reason:
+      `${vacant} vacant-building requests and ${wrecked} demolition permits within ${radius_m} m in ${months} months`,
+    evidence: {
+      vacant_building_requests: vacant,
+      demolition_permits: wrecked,
+      other_permits: near.filter((row) =>
+        codeAt(records.kind, row) === "permit"
+      ).length - wrecked,
+      open_violations: count("violation", /^OPEN/),
+      radius_m,
+      from: isoOf(from),
+      to: isoOf(newest),
+    },
+    vintage: isoOf(newest),
+    blindSpots:
+      "what nobody reported; foreclosures; several requests about one building count each",
   });
+}
+
+function cityIndex(snapshot: SnapshotData): CityIndex {
+  let index = indexes.get(snapshot);
+  if (!index) {
+    const { lat, lon, date, rows } = snapshot.tables.city_records;
+    const projection = projectionAt(lat[0], lon[0]);
+    const tree = new KDBush(rows);
+    for (let row = 0; row < rows; row++) {
+      tree.add(projection.x(lon[row]), projection.y(lat[row]));
+    }
+    tree.finish();
+    index = {
+      projection,
+      tree,
+      newest: date.reduce((last, day) => Math.max(last, day), -Infinity),
+    };
+    indexes.set(snapshot, index);
+  }
+  return index;
 }
 
 /** Crime figures never reach an answer. */

@@ -65,6 +65,7 @@ export function tractRisks(
 ): TractRisk[] {
   const shares = homeShares(snapshot).get(geoid);
   const { old_before } = CONSTANTS.risk.vintage;
+  const hasCity = inChicago && snapshot.tables.city_records.rows > 0;
   return [
     shareRisk(
       "flood",
@@ -82,8 +83,10 @@ export function tractRisks(
     ),
     {
       code: "distress_proximity",
-      status: "not_tracked",
-      reason: inChicago
+      status: hasCity ? "unknown" : "not_tracked",
+      reason: hasCity
+        ? "risk_report counts them around a property"
+        : inChicago
         ? "the snapshot holds no city permits, 311 requests or violations"
         : "permits, 311 requests and violations are tracked in Chicago only",
       share: null,
