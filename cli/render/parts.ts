@@ -59,10 +59,13 @@ export function subjectLines(subject: Subject): string[] {
   const point = subject.lat !== null && subject.lon !== null &&
     `point ${subject.lat.toFixed(5)}, ${subject.lon.toFixed(5)}`;
   const name = subject.address ?? id ?? (point || "no recorded position");
+  const township = subject.township_name
+    ? `${subject.township} (${subject.township_name})`
+    : subject.township;
   const about = [
     name === id ? undefined : id,
-    propertyType(subject.prop_type),
-    subject.township && `township ${subject.township}`,
+    subject.property_id && propertyType(subject.prop_type),
+    township && `township ${township}`,
     subject.neighborhood && `neighborhood ${subject.neighborhood}`,
     subject.tract && `tract ${subject.tract}`,
     subject.match_distance_m !== null &&
@@ -140,7 +143,8 @@ export function valueLines(
     ));
   }
   if (refusal !== null) {
-    lines.push(paragraph(`refused: ${refusal.reason}`, 2));
+    const refused = arv === null ? "refused" : "no value from comparable sales";
+    lines.push(paragraph(`${refused}: ${refusal.reason}`, 2));
     lines.push(paragraph(`what would change it: ${refusal.fix}`, 2));
   }
   for (const reason of answer.state_reasons) {

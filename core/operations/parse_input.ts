@@ -42,8 +42,12 @@ function faultOf(issue: z.core.$ZodIssue, schema: z.ZodObject): Fault {
     });
   }
   const here = schemaAt(shape, issue.path);
+  const expected = here ? expectedOf(here) : "a value of the documented form";
+  // Some clients send what looks like a number as one: a PIN would lose its leading zeros.
+  const unquoted = issue.code === "invalid_type" && issue.expected === "string";
   return invalidParams(
     field,
-    here ? expectedOf(here) : "a value of the documented form",
+    expected,
+    unquoted ? `${field} must be ${expected}, as a JSON string` : undefined,
   );
 }

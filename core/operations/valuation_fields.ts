@@ -7,6 +7,7 @@ import type {
 import type { Subject } from "../../contracts/subject.ts";
 import type { valuationFields } from "../../contracts/valuation.ts";
 import { UNDERWRITE_METHOD, VERSION } from "../../contracts/version.ts";
+import { knownTownship } from "../engine/places/named.ts";
 import { roundTo } from "../engine/rounding.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { parcelFacts } from "../engine/subject/facts.ts";
@@ -33,6 +34,7 @@ export function subjectFieldsOf(
     lon: degrees(subject.lon),
     county: subject.county,
     township: known(subject.township),
+    township_name: knownTownship(snapshot, subject.township),
     neighborhood: known(subject.neighborhood),
     tract: known(subject.tract),
     prop_type: subject.propType,

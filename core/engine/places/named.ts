@@ -130,17 +130,23 @@ function ofParcels(
   );
 }
 
-/** A township as one says it, with the word that tells it from the places of its name; its code when it has no name. */
-export function townshipName(
+/** The bare name of a township: `South Chicago`; null when the snapshot has none for the code. */
+export function knownTownship(
   { tables: { townships } }: SnapshotData,
   code: string,
-): string {
+): string | null {
   for (let row = 0; row < townships.rows; row++) {
     if (codeAt(townships.code, row) === code) {
-      return `${codeAt(townships.name, row)} township`;
+      return codeAt(townships.name, row);
     }
   }
-  return `township ${code}`;
+  return null;
+}
+
+/** A township as one says it, with the word that tells it from the places of its name; its code when it has no name. */
+export function townshipName(snapshot: SnapshotData, code: string): string {
+  const name = knownTownship(snapshot, code);
+  return name === null ? `township ${code}` : `${name} township`;
 }
 
 /** `NEAR NORTH SIDE` as `Near North Side`. */

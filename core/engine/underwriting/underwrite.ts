@@ -51,6 +51,12 @@ export function underwrite(
   const deal = at(arv?.base ?? null);
   const isExact = state === "point-actionable" && deal !== null;
   const isRange = state === "range-only" && arv !== null && price !== null;
+  const ranges = isRange
+    ? rangesOf(
+      metricsOf(at(arv.conservative)!.deal, strategy),
+      metricsOf(at(arv.aggressive)!.deal, strategy),
+    )
+    : null;
   return {
     read: scores[strategy].read,
     warnings: deal?.arv?.capped
@@ -65,15 +71,10 @@ export function underwrite(
       rent: rentAnswer(settlement, strategy),
       missing,
       strategy_scores: scores,
-      ranges: isRange
-        ? rangesOf(
-          metricsOf(at(arv.conservative)!.deal, strategy),
-          metricsOf(at(arv.aggressive)!.deal, strategy),
-        )
-        : null,
+      ranges,
       withheld: state === "point-actionable" ? null : {
         state,
-        reason: withheldReason(valuation, isRange),
+        reason: withheldReason(valuation, ranges),
         fields: [...Object.keys(NO_FIGURES), "strategy_scores.*.score"],
       },
       ...(isExact ? exactFigures(deal, strategy, sources) : NO_FIGURES),
@@ -93,10 +94,12 @@ function scoresOf(
   settlement: Settlement,
   missing: Underwriting["missing"],
 ): Underwriting["strategy_scores"] {
-  const { state, stateReasons } = valuation;
-  const why = [
-    ...new Set([...stateReasons, ...missing.map(({ reason }) => reason)]),
-  ];
+  const { state, stateReasons, arv } = valuation;
+  const lacking = missing.map(({ reason }) => reason);
+  // With a value at hand, what is missing is what keeps a strategy from a verdict.
+  const why = arv !== null && lacking.length > 0
+    ? lacking
+    : [...new Set([...stateReasons, ...lacking])];
   const scoreOf = (strategy: Strategy) => {
     const outcomes = outcomesOf(valuation, settlement, strategy);
     return {
@@ -166,10 +169,14 @@ function missingFacts(
   return missing;
 }
 
-function withheldReason({ state, stateReasons }: Valuation, isRange: boolean) {
+function withheldReason(
+  { state, stateReasons }: Valuation,
+  ranges: Underwriting["ranges"],
+) {
+  const hasRanges = Object.values(ranges ?? {}).some((each) => each !== null);
   const why = stateReasons.length > 0 ? `: ${stateReasons.join("; ")}` : "";
   return `The value is ${state}${why}. ${
-    isRange
+    hasRanges
       ? "Figures that move with the value are under ranges, from its conservative and aggressive ends; the others are withheld."
       : "Figures that rest on it are withheld."
   }`;

@@ -7,13 +7,13 @@ import { count, percent } from "./words.ts";
  * backtest published, or that there are none.
  */
 export function disclosureFor(
-  segmentName: string,
+  segmentWords: string,
   segment: SegmentResult | undefined,
 ): string {
   return statement(
     segment && segment.test_sales > 0
-      ? recordOf(segment, ` of segment ${segmentName}`)
-      : "No error rates are published: this snapshot has not been calibrated for the property's segment.",
+      ? recordOf(segment, ` of ${segmentWords}`)
+      : "No error rates are published: this snapshot has not been calibrated for the property's type and place.",
   );
 }
 

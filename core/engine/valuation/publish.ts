@@ -61,11 +61,13 @@ export interface Publication {
  *
  * @param learned null where the snapshot has not been backtested
  * @param age days between the newest sale and the day to answer for
+ * @param segmentWords the segment in a sentence
  */
 export function publish(
   judgement: Judgement,
   learned: Calibration | TooLittleHistory | null,
   age: number,
+  segmentWords: string = judgement.segment,
 ): Publication {
   const { surface } = judgement;
   const calibration = learned && isCalibrated(learned) ? learned : null;
@@ -77,6 +79,7 @@ export function publish(
     surfaceUsable: surface !== null,
     areaKnown: judgement.areaKnown,
     segment,
+    segmentWords,
     age,
   };
   const decision = decideState(facts);

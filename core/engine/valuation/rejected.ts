@@ -240,9 +240,6 @@ function wordsFor(
     case "less_similar":
       return `the ${max_comps} most similar sales were enough`;
     case "different_type":
-      return `among ${
-        typeWords(codeAt(snapshot.tables.sales.prop_type, row)) ||
-        "properties of no known type"
-      }`;
+      return `among ${typeWords(codeAt(snapshot.tables.sales.prop_type, row))}`;
   }
 }

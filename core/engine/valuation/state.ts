@@ -17,6 +17,8 @@ export interface StateFacts {
   readonly areaKnown: boolean;
   /** What the segment's backtest showed; undefined when the snapshot is not calibrated for it. */
   readonly segment: SegmentResult | undefined;
+  /** The segment in a sentence: `single-family houses in Orland township`. */
+  readonly segmentWords: string;
   /** Days between the newest validated sale and the day to answer for. */
   readonly age: number;
 }
@@ -56,7 +58,7 @@ export function basisOf(
  * 7. `point-actionable`: comps drive the value and the segment passed.
  */
 export function decideState(facts: StateFacts): StateDecision {
-  const { subjectRefusal, compsRefusal, segment } = facts;
+  const { subjectRefusal, compsRefusal, segment, segmentWords } = facts;
   if (subjectRefusal) {
     const area = subjectRefusal.code === "no_property" && facts.areaKnown;
     return {
@@ -67,10 +69,9 @@ export function decideState(facts: StateFacts): StateDecision {
     };
   }
   if (segment?.gate === "suppress") {
-    const reason =
-      `the backtest of ${segment.segment} does not allow a value: ${
-        segment.reasons.join("; ")
-      }`;
+    const reason = `the backtest of ${segmentWords} does not allow a value: ${
+      segment.reasons.join("; ")
+    }`;
     return {
       state: "suppressed",
       reasons: [reason],
@@ -121,7 +122,7 @@ export function decideState(facts: StateFacts): StateDecision {
   if (segment?.gate === "point") {
     return {
       state: "point-actionable",
-      reasons: [`the backtest of ${segment.segment} passed the point gate`],
+      reasons: [`the backtest of ${segmentWords} passed the point gate`],
       refusal: null,
       basis,
     };
@@ -130,7 +131,7 @@ export function decideState(facts: StateFacts): StateDecision {
     state: "range-only",
     reasons: [
       segment
-        ? `the backtest of ${segment.segment} did not pass the point gate: ${
+        ? `the backtest of ${segmentWords} did not pass the point gate: ${
           segment.reasons.join("; ")
         }`
         : "not calibrated: this snapshot has no backtest for the segment, so only a range may be shown",

@@ -1,3 +1,4 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Refusal } from "../../../contracts/valuation.ts";
 import { MODELLED_TYPES } from "../tables.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
@@ -19,16 +20,15 @@ export function subjectRefusal(
   if (!at) {
     return {
       code: "no_property",
-      reason: "no parcel lies near this point",
+      reason:
+        `no parcel lies within ${CONSTANTS.comps.point_match_meters} m of this point`,
       fix: "name the property by its property_id or address",
     };
   }
   if (!MODELLED_TYPES.some((type) => type === subject.propType)) {
     return {
       code: "not_modelled",
-      reason: `${
-        typeWords(subject.propType) || "properties of no known type"
-      } are not modelled`,
+      reason: `${typeWords(subject.propType)} are not modelled`,
       fix:
         "outside the modelled classes: single-family houses (202-209, 234, 278) and buildings of two to four flats (211)",
     };

@@ -8,6 +8,7 @@ import type {
 import { calibrationOf } from "../calibration/stored.ts";
 import { isoOf, type SnapshotData } from "../snapshot.ts";
 import { MODELLED_TYPES } from "../tables.ts";
+import { townshipName } from "../places/named.ts";
 import { propertyFacts } from "../subject/facts.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import { areaContext } from "./area_context.ts";
@@ -30,6 +31,7 @@ import type { StateDecision } from "./state.ts";
 import { subjectRefusal } from "./subject_refusal.ts";
 import type { AreaContext, Arv, Valuation } from "./valuation.ts";
 import { valuationId } from "./valuation_id.ts";
+import { typeWords } from "./words.ts";
 
 /** What a valuation is asked for. */
 export interface ValueOptions extends CompsOptions {
@@ -126,10 +128,14 @@ export function valueSubject(
   const learned = options.calibration === undefined
     ? calibrationOf(snapshot)
     : options.calibration;
+  const segmentWords = `${typeWords(subject.propType)} in ${
+    townshipName(snapshot, subject.township)
+  }`;
   const { decision, arv, confidence, segment } = publish(
     judgement,
     learned,
     today - asOf,
+    segmentWords,
   );
   const model = modelVersion(snapshot);
   return {
@@ -164,7 +170,7 @@ export function valueSubject(
     confidence: arv && confidence,
     asOf: isoOf(asOf),
     modelVersion: model,
-    disclosure: disclosureFor(judgement.segment, segment),
+    disclosure: disclosureFor(segmentWords, segment),
     warnings: at && !judgement.subjectRefusal ? unknownFacts(at) : [],
     read: readOf(strategy, decision, arv),
     segment: judgement.segment,
@@ -257,7 +263,7 @@ function readOf(
       strategy,
       verdict: "screen",
       reasons: [
-        "a value range is known; hold it against a price with deep_underwrite_asset",
+        "a value range is known; underwrite it at a price for a verdict on the deal",
         ...reasons,
       ],
     }

@@ -8,9 +8,9 @@ export function miles(meters: number): string {
   return `${figure} ${figure === "1" ? "mile" : "miles"}`;
 }
 
-/** `1 comp`, `2 comps` */
+/** `1 comp`, `1,302 comps` */
 export function count(n: number, one: string): string {
-  return `${n} ${one}${n === 1 ? "" : "s"}`;
+  return `${n.toLocaleString("en-US")} ${one}${n === 1 ? "" : "s"}`;
 }
 
 /** `45%` */
@@ -18,11 +18,18 @@ export function percent(share: number, decimals = 0): string {
   return `${(100 * share).toFixed(decimals)}%`;
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  sfh: "single-family houses",
+  mf2_4: "two- to four-flats",
+  townhome: "townhomes",
+  condo: "condominiums",
+  mixed_use: "buildings of mixed use",
+  apartment: "larger apartment buildings",
+  coop: "cooperatives",
+  other: "properties of other types",
+};
+
 /** `single-family houses`, as in "sales of ..." */
 export function typeWords(propType: string): string {
-  return propType === "sfh"
-    ? "single-family houses"
-    : propType === "mf2_4"
-    ? "two- to four-flats"
-    : propType.replaceAll("_", " ");
+  return TYPES[propType] ?? "properties of no known type";
 }

@@ -41,6 +41,7 @@ const GOOD: StateFacts = {
   surfaceUsable: true,
   areaKnown: true,
   segment: passed,
+  segmentWords: "single-family houses in Lake township",
   age: 30,
 };
 
