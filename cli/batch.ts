@@ -47,7 +47,7 @@ export async function runBatch(
   files: BatchFiles,
 ): Promise<void> {
   const rows = readRows(files.from);
-  const columns = Object.keys(rows[0] ?? {});
+  const columns = Object.keys(rows[0]);
   const unused = columns.filter((name) => !isInput(name, job.flags));
   if (unused.length > 0) {
     note(`columns carried along, not used as input: ${unused.join(", ")}`);
@@ -82,6 +82,7 @@ export async function runBatch(
   note(plural(rows.length, "row"));
 }
 
+/** The rows of a CSV file, at least one. */
 function readRows(from: string): Row[] {
   let text: string;
   try {
@@ -93,8 +94,9 @@ function readRows(from: string): Row[] {
       cause,
     });
   }
+  let rows: Row[];
   try {
-    return parse(text, {
+    rows = parse(text, {
       bom: true,
       columns: (names: string[]) => names.map((name) => name.trim()),
       skip_empty_lines: true,
@@ -108,6 +110,11 @@ function readRows(from: string): Row[] {
       cause,
     });
   }
+  if (rows.length > 0) return rows;
+  throw new Fault("invalid_params", `${from} has no rows`, {
+    field: "batch",
+    expected: "CSV with a header line and a row for each property",
+  });
 }
 
 /** Spellings of the subject's columns that county exports use. */

@@ -94,7 +94,14 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   command.action(async () => {
     const given: CommonFlags = command.opts();
     const common = flagInput(flags, command.opts());
+    if (given.batch === undefined && given.out !== undefined) {
+      throw invalidParams("out", "given with --batch");
+    }
     if (given.batch !== undefined) {
+      const named = subjectFields(command.args[0], given);
+      if (Object.keys(named).length > 0) {
+        throw invalidParams("batch", "given without a property of its own");
+      }
       const ask = await asker(operation, given);
       const files = { from: given.batch, to: given.out };
       return await runBatch({ contract, flags, common, ask }, files);

@@ -100,6 +100,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 function textOf(schema: JsonSchema): string {
   if (schema.format && FORMATS[schema.format]) return FORMATS[schema.format];
+  const digits = /^\^\\d\{(\d+)\}\$$/.exec(schema.pattern ?? "");
+  if (digits) return `text of ${digits[1]} digits`;
   const text = `text${
     bounds(schema.minLength, schema.maxLength, "characters")
   }`;

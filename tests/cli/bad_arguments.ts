@@ -110,6 +110,24 @@ export const BAD_ARGUMENTS: readonly BadArguments[] = [
     "batch",
     "a CSV file",
   ),
+  own(
+    "a batch without rows",
+    ["comps", "--batch=/dev/null"],
+    "batch",
+    "CSV with a header line and a row",
+  ),
+  own(
+    "a batch and a property",
+    ["comps", "1", "--batch=nowhere.csv"],
+    "batch",
+    "given without a property",
+  ),
+  own(
+    "an output file for one property",
+    ["comps", "1", "--out=answer.csv"],
+    "out",
+    "given with --batch",
+  ),
   own("too many words", ["config", "all"], "arguments", "no more arguments"),
   own("no parcel", ["sale"], "pin", "a value"),
 ];

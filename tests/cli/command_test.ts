@@ -301,18 +301,21 @@ Deno.test(`a batch of ${SUBJECTS} properties gives the answers of the core`, asy
   }
   const stdin = csv.join("\n");
   const out = `${twoflat.home}/answers.csv`;
-  const [lines, table] = await Promise.all([
+  const [deals, values, table] = await Promise.all([
     twoflat.run(["underwrite", "--batch", "-", ...data], { stdin }),
+    twoflat.run(["comps", "--batch", "-", ...data], { stdin }),
     twoflat.run(["comps", "--batch", "-", "--out", out, ...data], { stdin }),
   ]);
-  const outcomes = lines.stdout.trim().split("\n").map((line) =>
-    JSON.parse(line)
+  const [dealt, valued] = [deals, values].map(({ stdout }) =>
+    stdout.trim().split("\n").map((line) => JSON.parse(line))
   );
   const rows: Record<string, string>[] = parse(Deno.readTextFileSync(out), {
     columns: true,
   });
-  equal(outcomes.length, SUBJECTS);
-  equal(rows.length, SUBJECTS);
+  deepEqual(
+    [dealt.length, valued.length, rows.length],
+    [SUBJECTS, SUBJECTS, SUBJECTS],
+  );
   let failed = 0;
   for (const [n, subject] of subjects.entries()) {
     const deal = {
@@ -321,10 +324,12 @@ Deno.test(`a batch of ${SUBJECTS} properties gives the answers of the core`, asy
     };
     const today = dayOf(DEMO_DAY);
     const expected = await askCore(deepUnderwriteAsset, snapshot, today, deal);
-    const { row, answer, error } = outcomes[n];
-    equal(row.note, `row ${n}`);
-    deepEqual(error ? problemOutcome(error) : { answer }, expected);
     const value = await askCore(getComps, snapshot, today, subject);
+    for (const [said, core] of [[dealt[n], expected], [valued[n], value]]) {
+      const { row, answer, error } = said;
+      equal(row.note, `row ${n}`);
+      deepEqual(error ? problemOutcome(error) : { answer }, core);
+    }
     if ("problem" in value) {
       failed++;
       equal(rows[n]["error.code"], value.problem.code);
@@ -336,7 +341,11 @@ Deno.test(`a batch of ${SUBJECTS} properties gives the answers of the core`, asy
     }
   }
   const code = failed > 0 ? 2 : 0;
-  deepEqual([lines.code, table.code], [code, code], lines.stderr);
+  deepEqual(
+    [deals.code, values.code, table.code],
+    [code, code, code],
+    deals.stderr,
+  );
   match(
     table.stderr,
     /columns carried along, not used as input: note, purchase_price/,
