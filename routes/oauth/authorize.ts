@@ -88,14 +88,12 @@ export function refusalPage(
     replyUrl(replyTo, { error: code, error_description: message }, origin);
   return page(
     c,
-    "This connection cannot be made",
-    html`<p>The program that sent you here made a request that Twoflat does not
-accept:</p>
-<p><strong>${message}</strong> (<code>${code}</code>)</p>
+    "This request is not accepted",
+    html`<p><strong>${message}</strong> (<code>${code}</code>)</p>
 ${
       back === undefined
-        ? html`<p>Nothing was allowed. You may close this page.</p>`
-        : html`<p>Nothing was allowed. You may close this page, or
+        ? html`<p>Nothing was changed. You may close this page.</p>`
+        : html`<p>Nothing was changed. You may close this page, or
 <a href="${back}" rel="nofollow">tell the program at ${
           new URL(back).host
         }</a>.</p>`

@@ -48,9 +48,10 @@ export function consentBody(
 computer can claim to be this one. Allow only if you have just started the
 connection yourself.</p>`
       : ""}
-    <p>Twoflat knows this browser by a random number in a cookie, and nothing else
-    about you. The program keeps access until it gives it up or has not used it for
-    30 days.</p>
+    <p>Twoflat knows this browser by a random number in a cookie and asks for no
+    name or email; calls are recorded with their time and address. The program keeps
+    access until it has not used it for 30 days, or you end it at
+    <a href="/oauth/connections">your connections</a>.</p>
     <form method="post">
       <input type="hidden" name="at" value="${String(at)}">
       <input type="hidden" name="signature" value="${signature}">

@@ -17,7 +17,7 @@ dd { margin: 0 0 .75rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
 button { border: 2px solid #1d4ed8; border-radius: .4rem; cursor: pointer; font: inherit; font-weight: 600; min-height: 2.75rem; padding: .4rem 1.5rem; }
 .allow { background: #1d4ed8; color: #fff; }
-.deny { background: transparent; color: inherit; }
+.deny { background: transparent; border-color: currentColor; color: inherit; }
 :focus-visible { outline: 3px solid #d97706; outline-offset: 2px; }
 `;
 const STYLE_HASH = `'sha256-${hash("sha256", STYLE, "base64")}'`;

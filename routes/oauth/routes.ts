@@ -6,10 +6,14 @@ import { problemResponse } from "../problem.ts";
 import { publicOrigin } from "../public_origin.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { askConsent, refusalPage, takeDecision } from "./authorize.ts";
+import { CONNECTIONS, endConnection, showConnections } from "./connections.ts";
 import { errorAnswer, register, revoke, token } from "./endpoints.ts";
 import { metadataRoutes } from "./metadata.ts";
 
 const AUTHORIZE = "/oauth/authorize";
+
+/** Paths that people open: errors are pages there. */
+const PAGES = [AUTHORIZE, CONNECTIONS];
 
 /** Everything OAuth over HTTP; mounted at the root. */
 export function oauthRoutes(service: Service): Hono<RouteEnv> {
@@ -21,6 +25,8 @@ export function oauthRoutes(service: Service): Hono<RouteEnv> {
   }, limits(service, "oauth "));
   app.get(AUTHORIZE, askConsent(service));
   app.post(AUTHORIZE, takeDecision(service));
+  app.get(CONNECTIONS, showConnections(service));
+  app.post(CONNECTIONS, endConnection(service));
   app.post("/oauth/register", register(service));
   app.post("/oauth/token", token(service));
   app.post("/oauth/revoke", revoke(service));
@@ -34,7 +40,7 @@ function oauthProblem(
   error: Error,
 ): Response | Promise<Response> {
   if (!(error instanceof OAuthError)) return problemResponse(c, error);
-  return c.req.path === AUTHORIZE
+  return PAGES.includes(c.req.path)
     ? refusalPage(c, error, publicOrigin(service, c))
     : errorAnswer(c, error);
 }

@@ -15,6 +15,9 @@ import {
 import { admitIdentity } from "../../store/oauth/identities.ts";
 import { issueCode, redeemCode } from "../../store/oauth/codes.ts";
 import {
+  type Connection,
+  disconnect,
+  grantsOf,
   refreshGrant,
   revokeToken,
   type Tokens,
@@ -55,6 +58,10 @@ export interface AuthorizationServer {
   token(form: URLSearchParams, origin: string): Promise<TokenAnswer>;
   /** Ends a token (RFC 7009). */
   revoke(form: URLSearchParams): Promise<void>;
+  /** What a person has allowed and not ended, newest first. */
+  connections(subject: string): Promise<readonly NamedConnection[]>;
+  /** Ends what a person has allowed. */
+  disconnect(subject: string, id: string): Promise<void>;
 }
 
 /** Who has consented. */
@@ -63,6 +70,12 @@ export interface ConsentingPerson {
   readonly subject: string;
   /** What the browser's address is counted as. */
   readonly network: string;
+}
+
+/** What a person has allowed, with what the client calls itself. */
+export interface NamedConnection extends Connection {
+  /** For a client with a document, the document's address. */
+  readonly name: string;
 }
 
 /** What else an authorization server needs. */
@@ -156,6 +169,14 @@ export function authorizationServer(
       const client = clientIdOf(form);
       await revokeToken(kv, needed(form, "token"), client);
     },
+    connections: async (subject) =>
+      await Promise.all(
+        (await grantsOf(kv, subject, now())).map(async (grant) => {
+          const registered = await readClient(kv, grant.client, now());
+          return { ...grant, name: registered?.name ?? grant.client };
+        }),
+      ),
+    disconnect: (subject, id) => disconnect(kv, subject, id),
   };
 }
 

@@ -1,6 +1,7 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { OAuthScope } from "../../../contracts/oauth.ts";
 import { transact } from "../transact.ts";
+import { isId } from "./secret.ts";
 
 /** A program that people may connect. Public: it has no secret. */
 export interface OAuthClient {
@@ -61,6 +62,7 @@ export async function readClient(
   id: string,
   now: number,
 ): Promise<OAuthClient | null> {
+  if (!isId(id)) return null;
   const { value } = await kv.get<ClientRow>(clientKey(id));
   return value && value.expires > now ? value : null;
 }

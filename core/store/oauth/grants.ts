@@ -5,6 +5,7 @@ import {
   ACCESS_PREFIX,
   digest,
   grantOf,
+  isId,
   mintToken,
   newId,
   REFRESH_PREFIX,
@@ -32,8 +33,17 @@ export interface Tokens {
 }
 
 interface GrantRow extends Grant {
+  /** Epoch milliseconds. */
+  readonly created: number;
   /** Epoch milliseconds; moves on with each refresh. */
   readonly expires: number;
+}
+
+/** A grant as its person sees it. */
+export interface Connection extends Grant {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly created: number;
 }
 
 interface AccessRow {
@@ -52,6 +62,13 @@ const REFRESH_MS = CONSTANTS.oauth.refresh_token * 1000;
 const GRACE_MS = CONSTANTS.oauth.refresh_grace * 1000;
 
 const grantKey = (id: string): Deno.KvKey => ["oauth", "grant", id];
+/** Finds the grants of a person; a grant that has ended leaves its row until that expires. */
+const subjectKey = (subject: string, id: string): Deno.KvKey => [
+  "oauth",
+  "subject",
+  subject,
+  id,
+];
 const accessKey = (
   id: string,
   token: string,
@@ -68,7 +85,8 @@ export function startGrant(
   now: number,
 ): { readonly id: string; readonly tokens: Tokens } {
   const id = newId();
-  return { id, tokens: addTokens(tx, id, grant, grant.scopes, now) };
+  const started = { ...grant, created: now };
+  return { id, tokens: addTokens(tx, id, started, grant.scopes, now) };
 }
 
 /** Ends a family within a transaction. */
@@ -79,20 +97,28 @@ export function endGrant(tx: Transaction, id: string): void {
 function addTokens(
   tx: Transaction,
   id: string,
-  { client, subject, scopes, resource }: Grant,
+  { client, subject, scopes, resource, created }: Omit<GrantRow, "expires">,
   accessScopes: readonly OAuthScope[],
   now: number,
 ): Tokens {
   const access = mintToken(ACCESS_PREFIX, id);
   const refresh = mintToken(REFRESH_PREFIX, id);
   const expires = now + REFRESH_MS;
-  const grant: GrantRow = { client, subject, scopes, resource, expires };
+  const grant: GrantRow = {
+    client,
+    subject,
+    scopes,
+    resource,
+    created,
+    expires,
+  };
   const accessRow: AccessRow = {
     scopes: accessScopes,
     expires: now + ACCESS_MS,
   };
   const refreshRow: RefreshRow = { expires, used: null };
   tx.set(grantKey(id), grant, { expireIn: REFRESH_MS });
+  tx.set(subjectKey(subject, id), null, { expireIn: REFRESH_MS });
   tx.set(accessKey(id, access), accessRow, { expireIn: ACCESS_MS });
   tx.set(refreshKey(id, refresh), refreshRow, { expireIn: REFRESH_MS });
   return { access, refresh, scopes: accessScopes };
@@ -161,6 +187,38 @@ function badRefresh(): OAuthError {
     "invalid_grant",
     "the refresh token is unknown, expired, used or another client's",
   );
+}
+
+/** The grants of a person that are still good, newest first. */
+export async function grantsOf(
+  kv: Deno.Kv,
+  subject: string,
+  now: number,
+): Promise<Connection[]> {
+  const found: Connection[] = [];
+  const rows = kv.list({ prefix: ["oauth", "subject", subject] });
+  for await (const { key: [, , , id] } of rows) {
+    const { value } = await kv.get<GrantRow>(grantKey(String(id)));
+    if (!value || value.expires <= now) continue;
+    const { expires: _, ...grant } = value;
+    found.push({ id: String(id), ...grant });
+  }
+  return found.sort((a, b) => b.created - a.created);
+}
+
+/** Ends a grant of this person's; of anybody else's, does nothing. */
+export async function disconnect(
+  kv: Deno.Kv,
+  subject: string,
+  id: string,
+): Promise<void> {
+  if (!isId(id)) return;
+  await transact(kv, grantKey(id), async (tx) => {
+    const grant = await tx.get<GrantRow>(grantKey(id));
+    if (grant?.subject !== subject) return;
+    endGrant(tx, id);
+    tx.delete(subjectKey(subject, id));
+  });
 }
 
 /** What an access token stands for. */

@@ -9,6 +9,11 @@ export const newSecret: () => string = customAlphabet(BASE62, 43);
 /** A random id of 95 bits, that may be shown. */
 export const newId: () => string = customAlphabet(BASE62, 16);
 
+/** Whether a text has the form of an id, and so may be looked up: keys of the store have a greatest length. */
+export function isId(text: string): boolean {
+  return /^[0-9A-Za-z]{16}$/.test(text);
+}
+
 /** SHA-256 of a secret, in base64url: all that is kept of it. Whoever knows it does not know the secret, so looking up by it needs no constant time. */
 export function digest(secret: string): string {
   return hash("sha256", secret, "base64url");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { BASE, request } from "../harness.ts";
 import {
   authorizePath,
@@ -62,7 +63,7 @@ Deno.test("what a client says of itself cannot become markup or turn text around
 
 Deno.test("the page may not be framed, scripted, kept, or send its form elsewhere", async () => {
   await using service = await oauthService();
-  const { response } = await opened(service);
+  const { response, text } = await opened(service);
   const policy = response.headers.get("content-security-policy")!;
   for (
     const directive of [
@@ -73,6 +74,9 @@ Deno.test("the page may not be framed, scripted, kept, or send its form elsewher
     ]
   ) assert.ok(policy.split("; ").includes(directive), directive);
   assert.doesNotMatch(policy, /unsafe|script-src/);
+  const style = /<style>(.*)<\/style>/s.exec(text)![1];
+  const sum = hash("sha256", style, "base64");
+  assert.ok(policy.includes(`style-src 'sha256-${sum}'`));
   assert.equal(response.headers.get("x-frame-options"), "DENY");
   assert.equal(response.headers.get("referrer-policy"), "same-origin");
   assert.equal(response.headers.get("cache-control"), "no-store");
