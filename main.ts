@@ -1,5 +1,5 @@
 import { demoCounty } from "./cli/demo.ts";
-import { EXIT, SAME_PRESS_MS } from "./cli/exit.ts";
+import { EXIT, isRefusedBySystem, SAME_PRESS_MS } from "./cli/exit.ts";
 import { Fault } from "./contracts/errors.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
 import { prepareValuation } from "./core/engine/valuation/value.ts";
@@ -96,8 +96,7 @@ function explain(
   if (error instanceof Deno.errors.AddrNotAvailable) {
     return `TWOFLAT_HOST: ${at} is not an address of this machine`;
   }
-  if (error instanceof Deno.errors.PermissionDenied) return error.message;
-  return undefined;
+  return isRefusedBySystem(error) ? error.message : undefined;
 }
 
 let config: Config | undefined;

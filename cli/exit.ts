@@ -91,6 +91,13 @@ export function errorReport(error: unknown): ErrorReport {
   };
 }
 
+/** Whether the machine refused, as with a directory that may not be written: no defect of ours. */
+export function isRefusedBySystem(error: unknown): error is Error {
+  if (error instanceof Deno.errors.NotCapable) return true;
+  return error instanceof Error && "code" in error &&
+    /^E[A-Z0-9]+$/.test(String(error.code));
+}
+
 /** Writes an error to stderr, as text or (with `--json`) as one line of JSON. */
 export function reportError(error: unknown, json: boolean): void {
   const report = errorReport(error);
@@ -105,7 +112,8 @@ export function reportError(error: unknown, json: boolean): void {
   for (const candidate of report.candidates ?? []) {
     lines.push(`  could be: ${candidate}`);
   }
-  if (report.code === "internal" && error instanceof Error && error.stack) {
+  const isDefect = report.code === "internal" && !isRefusedBySystem(error);
+  if (isDefect && error instanceof Error && error.stack) {
     lines.push(error.stack.split("\n").slice(1).join("\n"));
   }
   note(lines.join("\n"));

@@ -34,6 +34,7 @@ const ARROWS: readonly (readonly [place: string, may: readonly string[]])[] = [
     "core/engine/",
     "core/snapshot/",
     "core/ingest/",
+    "core/jobs/",
   ]],
   ["cli/", [
     "contracts/",

@@ -1,3 +1,5 @@
+import { Fault } from "../../contracts/errors.ts";
+
 /** Where the mutable data live. */
 export interface StoreLocation {
   /** A file, or the http(s) URL of a KV Connect database; unset means a file in `dataDir`. */
@@ -8,12 +10,23 @@ export interface StoreLocation {
 /**
  * Opens Deno KV, making the data directory when the store is a file in it.
  *
- * @throws {Deno.errors.PermissionDenied | TypeError} when the file or database cannot be opened
+ * @throws {Fault} `invalid_params` with the setting to change, when the file or database cannot be opened
  */
 export async function openStore(
   { kvUrl, dataDir }: StoreLocation,
 ): Promise<Deno.Kv> {
-  if (kvUrl !== undefined) return await Deno.openKv(kvUrl);
-  await Deno.mkdir(dataDir, { recursive: true });
-  return await Deno.openKv(`${dataDir}/twoflat.kv`);
+  const at = kvUrl ?? `${dataDir}/twoflat.kv`;
+  try {
+    if (kvUrl === undefined) await Deno.mkdir(dataDir, { recursive: true });
+    return await Deno.openKv(at);
+  } catch (cause) {
+    const field = kvUrl === undefined ? "TWOFLAT_DATA_DIR" : "KV_URL";
+    throw new Fault(
+      "invalid_params",
+      `${field}: the store at ${at} cannot be opened: ${
+        cause instanceof Error ? cause.message : cause
+      }`,
+      { field, expected: "a place that Deno KV can open", cause },
+    );
+  }
 }

@@ -20,3 +20,20 @@ Deno.test("openStore() opens the database it is told to", async () => {
   await store.set(["answer"], 42);
   assert.equal((await store.get(["answer"])).value, 42);
 });
+
+Deno.test("openStore() names the setting to change when it cannot open", async () => {
+  const file = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(file, "no database");
+    await assert.rejects(openStore({ dataDir: file }), {
+      code: "invalid_params",
+      field: "TWOFLAT_DATA_DIR",
+    });
+    await assert.rejects(openStore({ kvUrl: file, dataDir: "/nowhere" }), {
+      code: "invalid_params",
+      field: "KV_URL",
+    });
+  } finally {
+    await Deno.remove(file);
+  }
+});
