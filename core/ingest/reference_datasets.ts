@@ -11,6 +11,7 @@ import {
 import { bindFields, optional, required } from "./fields.ts";
 import { centerOf, type Feature, polygonsOf, readGeoJson } from "./geojson.ts";
 import type { Shape } from "./reference.ts";
+import { RENT_DATASETS } from "./rents.ts";
 import type { Tally } from "./tally.ts";
 import {
   type Bounds,
@@ -22,7 +23,6 @@ import {
   readName,
   readNumber,
   readPin,
-  readZip,
 } from "./values.ts";
 
 const PERCENT: Bounds = { min: 0, max: 100 };
@@ -186,38 +186,6 @@ const TOWNSHIPS = csvDataset("townships", /townships?.*\.csv/, {
   reference.add("townships", { code: readCode(code), name, triad });
 });
 
-const SAFMR = csvDataset("small area fair market rents", /safmr.*\.csv/, {
-  fiscal_year: required("fiscal_year", "fy", "year"),
-  zip: required("zip", "zip_code", "zcta"),
-  area: optional("area", "area_name", "hud_area_name"),
-  br0: required("br0"),
-  br1: required("br1"),
-  br2: required("br2"),
-  br3: required("br3"),
-  br4: required("br4"),
-}, ({ reference }, tally) => (cells) => {
-  const fiscal_year = parseNumber(cells.fiscal_year);
-  const zip = readZip(cells.zip);
-  if (!(fiscal_year > 1900 && fiscal_year < 2200)) {
-    return "fiscal year: not a year";
-  }
-  if (zip === "") return "zip: not five digits";
-  tally.covers("year", fiscal_year);
-  // A ZIP code in two metro areas takes the rents of the Chicago one.
-  const rank = /chicago/i.test(cells.area) ? 0 : 1;
-  const rent = (name: "br0" | "br1" | "br2" | "br3" | "br4") =>
-    readNumber(cells[name], name, RENT, tally);
-  reference.add("safmr", {
-    fiscal_year,
-    zip,
-    br0: rent("br0"),
-    br1: rent("br1"),
-    br2: rent("br2"),
-    br3: rent("br3"),
-    br4: rent("br4"),
-  }, rank);
-});
-
 /** Effective residential rates: the bill as a fraction of market value. */
 const EFFECTIVE_RATES = csvDataset(
   "effective tax rates",
@@ -342,7 +310,7 @@ export const REFERENCE_DATASETS: readonly Dataset[] = [
   SALE_PRICES,
   STATIONS,
   TOWNSHIPS,
-  SAFMR,
+  ...RENT_DATASETS,
   EFFECTIVE_RATES,
   LAKE_RATES,
   COMPOSITE_RATES,

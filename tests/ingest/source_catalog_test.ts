@@ -5,10 +5,8 @@ import { TABLES } from "../../core/engine/tables.ts";
 
 Deno.test("the catalog has a source for every dataset that ingest reads, and no other", () => {
   const catalog = new Set(SOURCES.map(({ dataset }) => dataset));
-  assert.deepEqual(
-    [...catalog].sort(),
-    DATASETS.map(({ name }) => name).sort(),
-  );
+  const read = new Set(DATASETS.map(({ name }) => name));
+  assert.deepEqual([...catalog].sort(), [...read].sort());
 });
 
 Deno.test("the sources feed every table, each under one identifier", () => {
