@@ -44,6 +44,14 @@ export interface OperationContract<
   readonly command: string;
 }
 
+/** Annotations of an operation that looks and changes nothing, in data that are all its own. */
+export const READ_ONLY: OperationContract["annotations"] = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
 /** A deprecated name of an operation. */
 export interface OperationAlias<
   I extends z.ZodObject,

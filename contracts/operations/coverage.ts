@@ -1,5 +1,5 @@
 import { CoverageInput, CoverageOutput } from "../coverage.ts";
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, READ_ONLY } from "../operation.ts";
 
 /** What is covered, and how well. */
 export const coverage: OperationContract<
@@ -16,12 +16,7 @@ export const coverage: OperationContract<
   cost: "other",
   input: CoverageInput,
   output: CoverageOutput,
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: READ_ONLY,
   examples: [
     { title: "every township and property type", input: {} },
     {

@@ -1,4 +1,8 @@
-import type { OperationAlias, OperationContract } from "../operation.ts";
+import {
+  type OperationAlias,
+  type OperationContract,
+  READ_ONLY,
+} from "../operation.ts";
 import {
   LegacyUnderwriteInput,
   UnderwriteInput,
@@ -44,12 +48,7 @@ export const deepUnderwriteAsset: OperationContract<
   cost: "underwrite",
   input: UnderwriteInput,
   output: UnderwriteOutput,
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: READ_ONLY,
   examples: [
     {
       title: "a two-flat in Bridgeport at 350,000 with 40,000 of work",

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import type { OperationAlias, OperationContract } from "../operation.ts";
+import {
+  type OperationAlias,
+  type OperationContract,
+  READ_ONLY,
+} from "../operation.ts";
 import { subjectFields } from "../subject.ts";
 import { CompsInput, CompsOutput } from "../valuation.ts";
 
@@ -38,12 +42,7 @@ export const getComps: OperationContract<
   cost: "comps",
   input: CompsInput,
   output: CompsOutput,
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: READ_ONLY,
   examples: [
     {
       title: "a point in Bridgeport, Chicago",

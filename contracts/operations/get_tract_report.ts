@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, READ_ONLY } from "../operation.ts";
 import { TractInput, TractOutput } from "../tract.ts";
 
 /** What the records say about a census tract as a place to invest. */
@@ -18,12 +18,7 @@ export const getTractReport: OperationContract<
   cost: "other",
   input: TractInput,
   output: TractOutput,
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: READ_ONLY,
   examples: [
     {
       title: "a tract of Irving Park, Chicago",

@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, READ_ONLY } from "../operation.ts";
 import { PulseInput, PulseOutput } from "../pulse.ts";
 
 /** Where the county's numbers stand out. */
@@ -17,12 +17,7 @@ export const marketPulse: OperationContract<
   cost: "other",
   input: PulseInput,
   output: PulseOutput,
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: READ_ONLY,
   examples: [
     { title: "the Chicago metro area", input: {} },
     {

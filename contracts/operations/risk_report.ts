@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, READ_ONLY } from "../operation.ts";
 import { RiskInput, RiskOutput } from "../risk.ts";
 
 /** What could go wrong with a purchase. */
@@ -18,12 +18,7 @@ export const riskReport: OperationContract<
   cost: "other",
   input: RiskInput,
   output: RiskOutput,
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: READ_ONLY,
   examples: [
     {
       title: "a building in Bridgeport listed with three units at 450,000",

@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, READ_ONLY } from "../operation.ts";
 import { ViewportInput, ViewportOutput } from "../viewport.ts";
 
 /** What is in a box on the map, or in an area by its name. */
@@ -16,12 +16,7 @@ export const viewportContext: OperationContract<
   cost: "other",
   input: ViewportInput,
   output: ViewportOutput,
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: READ_ONLY,
   examples: [
     { title: "a neighborhood of Chicago", input: { area: "Irving Park" } },
     {
