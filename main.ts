@@ -45,6 +45,7 @@ async function start(config: Config): Promise<void> {
     }),
     publicUrl: config.publicUrl,
     writeSecret: config.writeSecret,
+    selfServe: config.selfServe,
     trustedProxies: config.trustedProxies ?? [],
     allowedHosts: [
       ...config.allowedHosts,

@@ -151,6 +151,15 @@ export const SETTINGS = {
       "at least 32 characters that nobody can guess, for example from `openssl rand -base64 32`",
     secret: true,
   }),
+  selfServe: setting(
+    "SELF_SERVE_KEYS",
+    z.enum(["0", "1"]).transform((text) => text === "1"),
+    {
+      about: "whether people may make keys for themselves at /connect",
+      expected: "1 or 0",
+      fallback: "0",
+    },
+  ),
   trustedProxies: setting(
     "TWOFLAT_TRUSTED_PROXIES",
     listOf(z.string().refine(isNetwork)),

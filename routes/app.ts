@@ -8,6 +8,7 @@ import { CONSTANTS } from "../contracts/constants.ts";
 import { Fault } from "../contracts/errors.ts";
 import { accessLog } from "./access_log.ts";
 import { changelog } from "./changelog.ts";
+import { connectRoutes } from "./connect/routes.ts";
 import { contractRoutes } from "./contracts.ts";
 import { docs } from "./docs.ts";
 import { guard, originAllowed } from "./guard.ts";
@@ -98,6 +99,7 @@ export function createApp(service: Service): App {
   app.get("/changelog", revalidated(), changelog());
   app.route("/api/keys", keyRoutes(service));
   app.route("/", oauthRoutes(service));
+  if (service.selfServe) app.route("/connect", connectRoutes(service));
   // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
   for (const path of ["/api/*", "/mcp/*"]) {
     app.use(path, principal(service), limits(service));

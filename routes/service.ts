@@ -21,6 +21,8 @@ export interface Service {
   readonly publicUrl?: string;
   /** The operator's credential; unset closes the operator's paths. */
   readonly writeSecret?: string;
+  /** Whether people may make keys for themselves at `/connect`. */
+  readonly selfServe?: boolean;
   /** Proxies whose X-Forwarded-For is believed: addresses and networks as `10.0.0.0/8`. */
   readonly trustedProxies: readonly string[];
   /** Host names that requests may name, without port. */

@@ -1,11 +1,13 @@
 import type { AuditPage, AuditQuery } from "../../contracts/audit.ts";
 import { CONSTANTS } from "../../contracts/constants.ts";
+import { invalidParams } from "../../contracts/errors.ts";
 import type {
   IssuedKey,
   IssueKey,
   KeyView,
   RotateKey,
 } from "../../contracts/keys.ts";
+import { type Scope, scopesOf } from "../../contracts/scope.ts";
 import type { Usage, UsageQuery } from "../../contracts/usage.ts";
 import { readAudit } from "../store/audit.ts";
 import {
@@ -16,14 +18,27 @@ import {
   revokeKey,
   rotateKey,
 } from "../store/keys.ts";
+import { admitIdentity } from "../store/oauth/identities.ts";
 import { openStore, type StoreLocation } from "../store/open.ts";
 import { readUsage } from "../store/usage.ts";
+
+const CEILINGS = CONSTANTS.limits.self_serve;
 
 /** What can be done with keys. `owner` limits a call to that owner's keys; others are `not_found`. */
 export interface Keys {
   issue(input: IssueKey): Promise<IssuedKey>;
-  /** A key within the ceilings of self-service. */
-  issueTo(owner: string, input: IssueKey): Promise<IssuedKey>;
+  /**
+   * A key within the ceilings of self-service.
+   *
+   * @param network what the owner's address is counted as: it has only so many owners a day
+   * @throws {Fault} `invalid_params` or `conflict` when it is beyond them
+   * @throws {OAuthError} `access_denied` when there are too many owners from the network today
+   */
+  issueTo(
+    owner: string,
+    input: IssueKey,
+    network: string,
+  ): Promise<IssuedKey>;
   /** Newest first. */
   list(owner?: string): Promise<KeyView[]>;
   find(id: string, change?: KeyChange): Promise<KeyView>;
@@ -43,11 +58,15 @@ export interface Keys {
 export function keysIn(kv: Deno.Kv): Keys {
   return {
     issue: (input) => issueKey(kv, input, Date.now()),
-    issueTo: (owner, input) =>
-      issueKey(kv, input, Date.now(), {
+    async issueTo(owner, input, network) {
+      checkCeilings(input);
+      const now = Date.now();
+      await admitIdentity(kv, network, owner, now);
+      return await issueKey(kv, input, now, {
         owner,
-        most: CONSTANTS.limits.self_serve.live_keys,
-      }),
+        most: CEILINGS.live_keys,
+      });
+    },
     list: (owner) => listKeys(kv, Date.now(), owner),
     find: (id, change) => findKey(kv, id, Date.now(), change),
     rotate: (id, { overlap_seconds }, change) =>
@@ -56,6 +75,16 @@ export function keysIn(kv: Deno.Kv): Keys {
     usage: (account, { days }) => readUsage(kv, account, days, Date.now()),
     audit: (account, query) => readAudit(kv, account, Date.now(), query),
   };
+}
+
+function checkCeilings({ scopes, rpm_limit }: IssueKey): void {
+  const most: readonly Scope[] = CEILINGS.scopes;
+  if (!scopesOf(scopes).every((scope) => most.includes(scope))) {
+    throw invalidParams("scopes", `from ${most.join(", ")}`);
+  }
+  if (rpm_limit > CEILINGS.rpm) {
+    throw invalidParams("rpm_limit", `at most ${CEILINGS.rpm}`);
+  }
 }
 
 /** Opens the keys of a local store, for as long as `work` takes. */

@@ -14,35 +14,47 @@ h1, dd { overflow-wrap: anywhere; }
 dt { font-weight: 600; }
 dd { margin: 0 0 .75rem; }
 .warning { border-left: .3rem solid #b45309; padding: .25rem .75rem; }
+pre { background: #8882; overflow: auto; padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+table { border-collapse: collapse; font-size: .9rem; width: 100%; }
+th, td { border-top: 1px solid #8888; overflow-wrap: anywhere; padding: .25rem .5rem .25rem 0; text-align: left; }
+input, select { font: inherit; }
+input:not([type="checkbox"]), select { box-sizing: border-box; max-width: 100%; min-height: 2.25rem; width: 24rem; }
+h3 { border-top: 1px solid #8888; padding-top: 1rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
 button { border: 2px solid #1d4ed8; border-radius: .4rem; cursor: pointer; font: inherit; font-weight: 600; min-height: 2.75rem; padding: .4rem 1.5rem; }
 .allow { background: #1d4ed8; color: #fff; }
 .deny { background: transparent; border-color: currentColor; color: inherit; }
 :focus-visible { outline: 3px solid #d97706; outline-offset: 2px; }
 `;
-const STYLE_HASH = `'sha256-${hash("sha256", STYLE, "base64")}'`;
+/** Lets exactly this inline text run or apply. */
+const allowing = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
+
+const STYLE_HASH = allowing(STYLE);
 
 /** Where the page's form may lead; unset means nowhere. */
 export interface PageOptions {
   readonly status?: 200 | 400;
   readonly formTargets?: readonly string[];
+  /** A script the page can do without. */
+  readonly script?: string;
 }
 
 /**
- * Answers a page without script that no other page may frame, that tells no other page where the
+ * Answers a page that runs no script but the one given here, that no other page may frame, that tells no other page where the
  * person was, and that is not kept.
  */
 export function page(
   c: Context<RouteEnv>,
   title: string,
   body: Markup,
-  { status = 200, formTargets = [] }: PageOptions = {},
+  { status = 200, formTargets = [], script }: PageOptions = {},
 ): Response | Promise<Response> {
   c.header(
     "Content-Security-Policy",
     [
       "default-src 'none'",
       `style-src ${STYLE_HASH}`,
+      ...script === undefined ? [] : [`script-src ${allowing(script)}`],
       `form-action ${formTargets.join(" ") || "'none'"}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
@@ -69,6 +81,7 @@ export function page(
       <h1>${title}</h1>
       ${body}
           </main>
+          ${script === undefined ? "" : html`<script>${raw(script)}</script>`}
         </body>
       </html>
     `,
