@@ -11,6 +11,7 @@ const STYLE = `
 body { margin: 0 auto; max-width: 34rem; padding: 1.5rem 1rem; }
 h1 { font-size: 1.4rem; line-height: 1.25; }
 h1, dd { overflow-wrap: anywhere; }
+a { color: inherit; }
 dt { font-weight: 600; }
 dd { margin: 0 0 .75rem; }
 .warning { border-left: .3rem solid #b45309; padding: .25rem .75rem; }
