@@ -12,6 +12,8 @@ import { oauthCredential } from "./core/operations/oauth/credential.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
 import { compileRegistry } from "./core/operations/registry.ts";
 import { openSnapshot } from "./core/snapshot/open.ts";
+import { savedItems } from "./core/operations/saved.ts";
+import { sharedSecret } from "./core/store/secret.ts";
 import { openStore } from "./core/store/open.ts";
 import { createApp } from "./routes/app.ts";
 import { listen } from "./routes/listen.ts";
@@ -40,6 +42,8 @@ async function start(config: Config): Promise<void> {
     today,
     access,
     keys: keysIn(store),
+    saved: savedItems(store),
+    cursorSecret: await sharedSecret(store, "cursor"),
     oauth: authorizationServer(store, {
       fetchDocument: (url) => fetchPublic(url, CLIENT_DOCUMENT),
     }),

@@ -487,5 +487,12 @@ export const CONSTANTS = {
     page: { legacy: 10, default: 50, max: 200 },
     cost_units: { comps: 5, underwrite: 3, other: 1 },
     deprecation_days: 90,
+    /** What an owner may keep, and how long a repeated mutation is known again. */
+    saved: {
+      items: { favorites: 2_000, presets: 100, profiles: 50, notes: 5_000 },
+      idempotency_hours: 24,
+    },
+    /** Server-sent events: how often the log is looked at, and a sign of life is sent. */
+    events: { poll_ms: 1_000, heartbeat_ms: 15_000, batch: 100 },
   },
 } as const;

@@ -3,6 +3,8 @@ import { AuditPage, AuditQuery } from "./audit.ts";
 import { Health } from "./health.ts";
 import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
 import { Manifest, ToolCatalog } from "./manifest.ts";
+import { EventsQuery } from "./events.ts";
+import { SAVED_KINDS, SavedList } from "./saved.ts";
 import { Usage, UsageQuery } from "./usage.ts";
 
 /** A path of the service that is not an operation, described for the OpenAPI document. */
@@ -102,6 +104,26 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "The caller's keys",
     caller: "account",
     answer: KeyList,
+  },
+  ...SAVED_KINDS.map((kind): Endpoint => ({
+    method: "get",
+    path: `/api/me/${kind}`,
+    id: `my_${kind}`,
+    tag: "account",
+    summary: `The caller's ${kind}`,
+    caller: "account",
+    answer: SavedList,
+  })),
+  {
+    method: "get",
+    path: "/api/events",
+    id: "events",
+    tag: "account",
+    summary:
+      "The caller's event log as server-sent events; id is the seq, Last-Event-ID goes on after it",
+    caller: "account",
+    query: EventsQuery,
+    media: "text/event-stream",
   },
   {
     method: "post",

@@ -23,6 +23,7 @@ import { address, principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 import { restRoutes } from "./rest.ts";
 import { revalidated } from "./revalidated.ts";
+import { savedRoutes } from "./saved.ts";
 import { toolRoutes } from "./tools.ts";
 import type { Connection, RouteEnv, Service } from "./service.ts";
 
@@ -105,6 +106,8 @@ export function createApp(service: Service): App {
     app.use(path, principal(service), limits(service));
   }
   app.route("/api/me", meRoutes(service));
+  const stopping = new AbortController();
+  app.route("/api", savedRoutes(service, stopping.signal));
   app.route("/api/tools", toolRoutes(service));
   app.route("/api", restRoutes(service));
   const callMcp = (c: Context<RouteEnv>) => mcp.fetch(c.req.raw, c.var);
@@ -120,6 +123,9 @@ export function createApp(service: Service): App {
       `${method} ${path.replace(/:(\w+)/g, "{$1}")}`
     ),
     fetch: (request, connection = {}) => app.fetch(request, connection),
-    close: () => mcp.close(),
+    close() {
+      stopping.abort();
+      return mcp.close();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { isJsonContentType } from "@modelcontextprotocol/server";
 import { Fault, invalidParams } from "../contracts/errors.ts";
+import type { JsonSchema } from "../core/operations/expected.ts";
 import { parseJson } from "../core/operations/json.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
@@ -29,6 +30,28 @@ export async function readJson(request: Request): Promise<unknown> {
     );
   }
   return parseJson(decode(await readWhole(request)));
+}
+
+/**
+ * A mutation's input: its JSON body, with the key of the header `Idempotency-Key` where the
+ * input takes one.
+ *
+ * @throws {Fault} as `readJson`; `invalid_params` when body and header name different keys
+ */
+export async function readMutation(
+  request: Request,
+  { properties = {} }: JsonSchema,
+): Promise<unknown> {
+  const body = await readJson(request);
+  const key = request.headers.get("idempotency-key");
+  if (
+    key === null || !Object.hasOwn(properties, "idempotency_key") ||
+    typeof body !== "object" || body === null || Array.isArray(body)
+  ) return body;
+  if ("idempotency_key" in body && body.idempotency_key !== key) {
+    throw invalidParams("idempotency_key", "the same as in the header");
+  }
+  return { ...body, idempotency_key: key };
 }
 
 async function readWhole(request: Request): Promise<ArrayBuffer> {

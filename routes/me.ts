@@ -1,4 +1,4 @@
-import { type Context, Hono } from "@hono/hono";
+import { type Context, Hono, type MiddlewareHandler } from "@hono/hono";
 import { routePath } from "@hono/hono/route";
 import { AuditQuery } from "../contracts/audit.ts";
 import { Fault } from "../contracts/errors.ts";
@@ -14,7 +14,7 @@ import type { RouteEnv, Service } from "./service.ts";
 export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
   app.use(neverStored);
-  app.use(async function audited(c, next) {
+  const audited: MiddlewareHandler<RouteEnv> = async function audited(c, next) {
     await next();
     const { principal, address, requestId } = c.var;
     const outcome = c.error instanceof Fault
@@ -30,7 +30,11 @@ export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
       units: 0,
       request_id: requestId,
     });
-  });
+  };
+  // Operations below /api/me are audited as every operation is.
+  for (const path of ["/usage", "/audit", "/keys", "/keys/*"]) {
+    app.use(path, audited);
+  }
   app.get("/usage", async (c) => {
     const { id } = accountOf(c);
     return c.json(await keys.usage(id, queryOf(c, UsageQuery)));

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "@hono/hono";
 import { jsonSchemaOf } from "../core/operations/expected.ts";
 import { serve } from "../core/operations/serve.ts";
-import { readJson } from "./body.ts";
+import { readMutation } from "./body.ts";
 import { readQuery } from "./query.ts";
 import { revalidated } from "./revalidated.ts";
 import { type RouteEnv, serveContext, type Service } from "./service.ts";
@@ -31,7 +31,8 @@ export function restRoutes(service: Service): Hono<RouteEnv> {
     } else {
       app.post(
         path,
-        async (c) => c.json(await answer(c, await readJson(c.req.raw))),
+        async (c) =>
+          c.json(await answer(c, await readMutation(c.req.raw, schema))),
       );
     }
   }

@@ -6,6 +6,7 @@ import type { Keys } from "../core/operations/keys.ts";
 import type { AuthorizationServer } from "../core/operations/oauth/authorization_server.ts";
 import type { Principal } from "../core/operations/principal.ts";
 import type { Registry } from "../core/operations/registry.ts";
+import type { SavedItems } from "../core/operations/saved.ts";
 import type { ServeContext } from "../core/operations/serve.ts";
 
 /** What the routes serve, put together by `main.ts` or a test. */
@@ -16,6 +17,9 @@ export interface Service {
   today(): number;
   readonly access: Access;
   readonly keys: Keys;
+  readonly saved: SavedItems;
+  /** Signs cursors: the same on all servers of one store. */
+  readonly cursorSecret: string;
   readonly oauth: AuthorizationServer;
   /** Origin by which callers know the service; unset means the one they name. */
   readonly publicUrl?: string;
@@ -57,7 +61,7 @@ export interface Connection {
 
 /** What a handler may use in one request. Metered and audited when the caller has an account. */
 export function serveContext(
-  { snapshot, today, access }: Service,
+  { snapshot, today, access, saved, cursorSecret }: Service,
   { principal, address, requestId }: Caller,
   surface: AuditEntry["surface"],
   rest: Pick<ServeContext, "signal" | "progress">,
@@ -66,6 +70,9 @@ export function serveContext(
     snapshot,
     today: today(),
     principal,
+    saved: saved.of(principal),
+    scopes: principal.scopes,
+    cursorSecret,
     onServed: ({ name, cost }, outcome) =>
       access.note(principal, {
         tool: name,

@@ -1,8 +1,9 @@
 import { Hono } from "@hono/hono";
 import type { OperationAlias } from "../contracts/operation.ts";
 import { Fault } from "../contracts/errors.ts";
+import { jsonSchemaOf } from "../core/operations/expected.ts";
 import { serve } from "../core/operations/serve.ts";
-import { readJson } from "./body.ts";
+import { readMutation } from "./body.ts";
 import { type RouteEnv, serveContext, type Service } from "./service.ts";
 
 /**
@@ -32,7 +33,15 @@ export function toolRoutes(service: Service): Hono<RouteEnv> {
       signal: c.req.raw.signal,
     });
     return c.json(
-      await serve(operation, context, await readJson(c.req.raw), alias),
+      await serve(
+        operation,
+        context,
+        await readMutation(
+          c.req.raw,
+          jsonSchemaOf((alias ?? operation.contract).input, "input"),
+        ),
+        alias,
+      ),
     );
   });
   return app;

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { OperationContract } from "../../contracts/operation.ts";
+import type { Scope } from "../../contracts/scope.ts";
+import type { Saved } from "../store/saved/saved.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 
 /** What a handler may use beside its input. Time comes in; nothing reads a clock. */
@@ -7,6 +9,12 @@ export interface OperationContext {
   readonly snapshot: SnapshotData;
   /** The day to answer for, days since 1970-01-01 UTC. */
   readonly today: number;
+  /** What the caller saved; unset for a caller without an account. */
+  readonly saved?: Saved;
+  /** What the caller may do. */
+  readonly scopes?: ReadonlySet<Scope>;
+  /** Signs cursors; without it they are signed with the snapshot's id, which is no secret. */
+  readonly cursorSecret?: string;
   readonly signal?: AbortSignal;
   /** Progress of long work, `done` of `total` steps. */
   readonly progress?: (done: number, total: number, what: string) => void;

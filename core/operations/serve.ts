@@ -45,6 +45,12 @@ export async function serve<I extends z.ZodObject, O extends z.ZodObject>(
   let outcome: Outcome = "internal";
   try {
     requireScopes(context.principal, contract.name, contract.scope);
+    if (contract.needsAccount && context.principal.kind === "anonymous") {
+      throw new Fault("unauthorized", `${contract.name} needs an account`, {
+        field: "Authorization",
+        expected: "Bearer and a key",
+      });
+    }
     const given = alias ? alias.map(parseInput(alias.input, raw)) : raw;
     const input = parseInput(contract.input, given);
     const output = await operation.run(context, input);

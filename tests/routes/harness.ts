@@ -5,6 +5,7 @@ import type { Access } from "../../core/operations/access.ts";
 import { keysIn } from "../../core/operations/keys.ts";
 import { authorizationServer } from "../../core/operations/oauth/authorization_server.ts";
 import { compileRegistry } from "../../core/operations/registry.ts";
+import { savedItems } from "../../core/operations/saved.ts";
 import { type App, createApp } from "../../routes/app.ts";
 import type { Service } from "../../routes/service.ts";
 import { bareSnapshot, sample, sampleAt } from "../operations/sample.ts";
@@ -35,6 +36,8 @@ export function sampleApp(options: Partial<Service> = {}): App {
     today: () => 20_000,
     access: unlimited("read", "underwrite"),
     keys: keysIn(store),
+    saved: savedItems(store),
+    cursorSecret: "a secret of the tests",
     oauth: authorizationServer(store, {
       fetchDocument: () => Promise.reject(new Error("no documents here")),
     }),

@@ -1,0 +1,39 @@
+import type { OperationContract } from "../operation.ts";
+import { Mutated, ProfileInput } from "../saved.ts";
+
+/** Create a strategy profile with alerts. */
+export const createStrategyProfile: OperationContract<
+  typeof ProfileInput,
+  typeof Mutated
+> = {
+  name: "create_strategy_profile",
+  title: "Create a strategy profile with alerts",
+  description:
+    "Use this when the user wants to be told of new matches: a strategy with an area or box and limits, matched in the daily run. " +
+    "Channels get the alerts: a webhook (https, needs the scope webhooks) or a Telegram chat. With profile_id it changes, pauses or removes one.",
+  scope: "write-state",
+  needsAccount: true,
+  cost: "other",
+  input: ProfileInput,
+  output: Mutated,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: false,
+    openWorldHint: false,
+  },
+  examples: [
+    {
+      title: "rentals up to 350,000",
+      input: {
+        name: "rentals",
+        strategy: "hold",
+        max_price: 350_000,
+        min_percentile: 70,
+      },
+    },
+  ],
+  aliases: [],
+  rest: { method: "POST", path: "/me/profiles" },
+  command: "profile",
+};

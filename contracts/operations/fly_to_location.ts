@@ -1,0 +1,34 @@
+import type { OperationContract } from "../operation.ts";
+import { FlyToInput, Mutated } from "../saved.ts";
+
+/** Move the map. */
+export const flyToLocation: OperationContract<
+  typeof FlyToInput,
+  typeof Mutated
+> = {
+  name: "fly_to_location",
+  title: "Move the map",
+  description:
+    "Use this when the user wants their open map to go to a property (property_id, address, or lat and lon) or to a census tract (geoid). " +
+    "It appends to the account's event log, which open maps follow.",
+  scope: "read",
+  needsAccount: true,
+  cost: "other",
+  input: FlyToInput,
+  output: Mutated,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    {
+      title: "a point, close",
+      input: { lat: 41.8381, lon: -87.6513, zoom: 16 },
+    },
+  ],
+  aliases: [],
+  rest: { method: "POST", path: "/me/map/fly-to" },
+  command: "fly-to",
+};

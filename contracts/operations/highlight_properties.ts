@@ -1,0 +1,31 @@
+import type { OperationContract } from "../operation.ts";
+import { HighlightInput, Mutated } from "../saved.ts";
+
+/** Highlight properties on the map. */
+export const highlightProperties: OperationContract<
+  typeof HighlightInput,
+  typeof Mutated
+> = {
+  name: "highlight_properties",
+  title: "Highlight properties on the map",
+  description:
+    "Use this when the user should see up to 200 properties marked on their open map, with a label; clear takes earlier marks away. " +
+    "It appends to the account's event log, which open maps follow.",
+  scope: "read",
+  needsAccount: true,
+  cost: "other",
+  input: HighlightInput,
+  output: Mutated,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    { title: "take the marks away", input: { clear: true } },
+  ],
+  aliases: [],
+  rest: { method: "POST", path: "/me/map/highlights" },
+  command: "highlight",
+};

@@ -1,0 +1,34 @@
+import type { OperationContract } from "../operation.ts";
+import { FavoriteInput, Mutated } from "../saved.ts";
+
+/** Save a favorite property. */
+export const saveFavoriteProperty: OperationContract<
+  typeof FavoriteInput,
+  typeof Mutated
+> = {
+  name: "save_favorite_property",
+  title: "Save a favorite property",
+  description:
+    "Use this when the user wants to keep a property, tag it, or take it from their favorites. Name it by property_id (PIN), address, or lat and lon. " +
+    "It is kept on the server for the caller's account and appears on their open map. Saving again replaces the tags.",
+  scope: "write-state",
+  needsAccount: true,
+  cost: "other",
+  input: FavoriteInput,
+  output: Mutated,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    {
+      title: "keep a property with a tag",
+      input: { lat: 41.8381, lon: -87.6513, tags: ["visit"] },
+    },
+  ],
+  aliases: [],
+  rest: { method: "POST", path: "/me/favorites" },
+  command: "favorite",
+};

@@ -1,0 +1,63 @@
+import {
+  InventoryInput,
+  InventoryOutput,
+  LegacySearchInput,
+} from "../inventory.ts";
+import type { OperationAlias, OperationContract } from "../operation.ts";
+import { CONSTANTS } from "../constants.ts";
+
+const legacy: OperationAlias<
+  typeof InventoryInput,
+  typeof LegacySearchInput
+> = {
+  name: "search_deals",
+  input: LegacySearchInput,
+  map: ({ min_score, metro, ...rest }) => ({
+    ...rest,
+    // Another metro is refused by the current contract, in its words.
+    metro: metro as typeof CONSTANTS.metro.default,
+    min_percentile: min_score,
+  }),
+  deprecated: "2026-07-01",
+  sunset: "2027-07-01",
+};
+
+/** Homes for sale, ranked for a strategy. */
+export const searchInvestmentInventory: OperationContract<
+  typeof InventoryInput,
+  typeof InventoryOutput
+> = {
+  name: "search_investment_inventory",
+  title: "Search homes for sale",
+  description:
+    "Use this when you look for homes for sale to invest in: the licensed listings of an area by name or of a box, ranked by the county " +
+    "percentile of their tract for flip, BRRRR, hold or Section 8, with value range, state, confidence and the verdict at the list price. " +
+    "Filter by min_percentile, max_price, min_confidence, prop_types or since_hours; narrow the answer with `fields`, go on with next_cursor. " +
+    "deal_score is null, with reasons, wherever the value does not carry one: null is not 0. Condos, townhomes and Lake County homes are shown unscored. " +
+    "When `listings` is empty, `empty` says why: report it. Go on with deep_underwrite_asset for one property.",
+  scope: "read",
+  cost: "other",
+  input: InventoryInput,
+  output: InventoryOutput,
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    { title: "the best BRRRR inventory of the county", input: { limit: 5 } },
+    {
+      title: "houses and small flats up to 400,000 for a rental, few fields",
+      input: {
+        strategy: "hold",
+        max_price: 400_000,
+        prop_types: ["sfh", "mf2_4"],
+        fields: ["address", "list_price", "percentile", "verdict"],
+      },
+    },
+  ],
+  aliases: [legacy],
+  rest: { method: "GET", path: "/listings" },
+  command: "search",
+};

@@ -1,0 +1,37 @@
+import type { OperationContract } from "../operation.ts";
+import { Mutated, PresetInput } from "../saved.ts";
+
+/** Save an underwriting preset. */
+export const updateUnderwritingPreset: OperationContract<
+  typeof PresetInput,
+  typeof Mutated
+> = {
+  name: "update_underwriting_preset",
+  title: "Save an underwriting preset",
+  description:
+    "Use this when the user wants to keep assumptions for deep_underwrite_asset under a name, change them, make them the default or remove them. " +
+    "It stores them for the account; pass them as custom_assumptions to use them.",
+  scope: "write-state",
+  needsAccount: true,
+  cost: "other",
+  input: PresetInput,
+  output: Mutated,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  examples: [
+    {
+      title: "a conservative rental",
+      input: {
+        name: "conservative",
+        assumptions: { rate: 0.08, down_pct: 0.25 },
+      },
+    },
+  ],
+  aliases: [],
+  rest: { method: "POST", path: "/me/presets" },
+  command: "preset",
+};

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { CONSTANTS } from "./constants.ts";
+import { Strategy, Warning } from "./envelope.ts";
+import { Event } from "./events.ts";
+import { ListedType } from "./inventory.ts";
+import { subjectFields } from "./subject.ts";
+import { Geoid } from "./tract.ts";
+import { CustomAssumptions } from "./underwriting.ts";
+
+const { saved } = CONSTANTS.limits;
+
+/** Lets a caller repeat a mutation safely. */
+const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,80}$/).optional()
+  .describe(
+    `the same key with the same input answers the same again, within ${saved.idempotency_hours} hours; 1-80 visible characters`,
+  );
+
+const name = z.string().trim().min(1).max(60);
+
+/** Answer of every mutation: the event that was appended. */
+export const Mutated = z.object({
+  ...Event.shape,
+  warnings: z.array(Warning),
+}).strict();
+/** Answer of every mutation. */
+export type Mutated = z.infer<typeof Mutated>;
+
+/** Input of `save_favorite_property`. */
+export const FavoriteInput = z.object({
+  ...subjectFields,
+  tags: z.array(z.string().trim().min(1).max(30)).max(20).optional(),
+  remove: z.boolean().optional().describe("take it from the favorites"),
+  idempotency_key: idempotencyKey,
+}).strict();
+
+/** Input of `update_underwriting_preset`. */
+export const PresetInput = z.object({
+  name,
+  assumptions: CustomAssumptions.optional().describe(
+    "replaces the preset's assumptions whole",
+  ),
+  make_default: z.boolean().optional(),
+  remove: z.boolean().optional(),
+  idempotency_key: idempotencyKey,
+}).strict();
+
+/** Where alerts go. */
+export const Channel = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("webhook"),
+    url: z.url({ protocol: /^https$/ }).max(500).describe(
+      "https; needs the scope webhooks",
+    ),
+  }).strict(),
+  z.object({
+    type: z.literal("telegram"),
+    chat_id: z.string().regex(/^(-?\d{1,20}|@\w{5,32})$/),
+  }).strict(),
+]);
+
+const edge = (which: string, most: number) =>
+  z.number().min(-most).max(most).optional().describe(
+    `${which} edge, WGS84 degrees; needs the other three`,
+  );
+
+/** Input of `create_strategy_profile`. */
+export const ProfileInput = z.object({
+  profile_id: z.string().regex(/^pro_[\w-]{12}$/).optional().describe(
+    "update this profile instead of making one",
+  ),
+  name: name.optional().describe("needed for a new profile"),
+  strategy: Strategy.optional().describe("needed for a new profile"),
+  area: z.string().min(2).max(80).optional().describe(
+    "community area, city, ZIP, township or tract by name",
+  ),
+  west: edge("west", 180),
+  south: edge("south", 90),
+  east: edge("east", 180),
+  north: edge("north", 90),
+  min_percentile: z.number().min(0).max(100).optional(),
+  max_price: z.number().positive().max(1e9).optional(),
+  min_confidence: z.number().min(0).max(100).optional(),
+  prop_types: z.array(ListedType).min(1).max(8).optional(),
+  channels: z.array(Channel).max(5).optional(),
+  paused: z.boolean().optional(),
+  remove: z.boolean().optional(),
+  idempotency_key: idempotencyKey,
+}).strict();
+
+/** Input of `add_note`. */
+export const NoteInput = z.object({
+  property_id: subjectFields.property_id,
+  geoid: Geoid.optional(),
+  text: z.string().trim().min(1).max(2_000),
+  idempotency_key: idempotencyKey,
+}).strict();
+
+/** Input of `update_map_filters`. */
+export const MapFiltersInput = z.object({
+  strategy: Strategy.optional(),
+  min_percentile: z.number().min(0).max(100).optional(),
+  max_price: z.number().positive().max(1e9).optional(),
+  min_confidence: z.number().min(0).max(100).optional(),
+  prop_types: z.array(ListedType).min(1).max(8).optional(),
+  layers: z.array(z.enum(["listings", "tracts", "townships", "stations"]))
+    .max(4).optional(),
+  idempotency_key: idempotencyKey,
+}).strict();
+
+/** Input of `fly_to_location`. */
+export const FlyToInput = z.object({
+  ...subjectFields,
+  geoid: Geoid.optional(),
+  zoom: z.number().min(0).max(22).optional(),
+  idempotency_key: idempotencyKey,
+}).strict();
+
+/** Input of `highlight_properties`. */
+export const HighlightInput = z.object({
+  property_ids: z.array(z.string().min(1).max(40)).min(1).max(200).optional(),
+  label: z.string().trim().min(1).max(60).optional(),
+  clear: z.boolean().optional().describe("take earlier highlights away first"),
+  idempotency_key: idempotencyKey,
+}).strict();
+
+/** Kinds of saved items, as they are listed. */
+export const SAVED_KINDS = [
+  "favorites",
+  "presets",
+  "profiles",
+  "notes",
+] as const;
+/** Kind of a saved item. */
+export type SavedKind = (typeof SAVED_KINDS)[number];
+
+/** A saved item: what the last event about it holds. */
+export const SavedItem = z.record(z.string(), z.unknown());
+/** A saved item. */
+export type SavedItem = z.infer<typeof SavedItem>;
+
+/** Answer of `GET /api/me/{kind}`. */
+export const SavedList = z.object({ items: z.array(SavedItem) }).strict();

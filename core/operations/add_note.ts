@@ -1,0 +1,37 @@
+import { nanoid } from "nanoid";
+import { invalidParams } from "../../contracts/errors.ts";
+import { addNote as contract } from "../../contracts/operations/add_note.ts";
+import type { Mutated, NoteInput } from "../../contracts/saved.ts";
+import type { Operation } from "./operation.ts";
+import { recordedProperty, tractCenter } from "./recorded_property.ts";
+import { callersSaved, mutated } from "./saved.ts";
+
+/** Keeps a note about a property or a tract. */
+export const addNote: Operation<typeof NoteInput, typeof Mutated> = {
+  contract,
+  async run(context, input) {
+    const saved = callersSaved(context);
+    const { property_id, geoid, text } = input;
+    if ((property_id === undefined) === (geoid === undefined)) {
+      throw invalidParams("property_id", "given, or geoid, and not both");
+    }
+    if (geoid !== undefined) tractCenter(context.snapshot, geoid);
+    const about = geoid !== undefined ? { geoid } : {
+      property_id: recordedProperty(context.snapshot, { property_id })
+        .property_id,
+    };
+    const note_id = `note_${nanoid(12)}`;
+    return mutated(
+      await saved.mutate({
+        request: [contract.name, input],
+        idempotencyKey: input.idempotency_key,
+        async apply(items, at) {
+          const note = { note_id, ...about, text, created_at: at };
+          await items.put("notes", note_id, note);
+          return { kind: "note_added", data: note };
+        },
+      }),
+    );
+  },
+  summary: ({ data, seq }) => `Kept the note ${data.note_id} (event ${seq}).`,
+};

@@ -1,0 +1,135 @@
+import { nanoid } from "nanoid";
+import type { z } from "zod";
+import { Fault, invalidParams } from "../../contracts/errors.ts";
+import { createStrategyProfile as contract } from "../../contracts/operations/create_strategy_profile.ts";
+import type {
+  Mutated,
+  ProfileInput,
+  SavedItem,
+} from "../../contracts/saved.ts";
+import { findArea } from "../engine/places/named.ts";
+import type { Operation, OperationContext } from "./operation.ts";
+import { callersSaved, mutated } from "./saved.ts";
+
+/** Keeps a strategy with an area and limits, to be matched in the daily run. */
+export const createStrategyProfile: Operation<
+  typeof ProfileInput,
+  typeof Mutated
+> = {
+  contract,
+  async run(context, input) {
+    const saved = callersSaved(context);
+    const { profile_id, remove, idempotency_key, ...fields } = input;
+    checkWebhooks(context, fields.channels);
+    const { area: areaName, ...given } = fields;
+    const area = areaName === undefined
+      ? undefined
+      : findArea(context.snapshot, areaName).name;
+    checkBox(fields);
+    if (profile_id === undefined) checkNew(input);
+    const newId = `pro_${nanoid(12)}`;
+    return mutated(
+      await saved.mutate({
+        request: [contract.name, input],
+        idempotencyKey: idempotency_key,
+        async apply(items, at) {
+          const known = profile_id === undefined
+            ? null
+            : await items.find("profiles", profile_id);
+          if (profile_id !== undefined && !known) throw unknownProfile();
+          if (remove) {
+            await items.remove("profiles", profile_id!);
+            return {
+              kind: "profile_updated",
+              data: { profile_id: profile_id!, removed: true },
+            };
+          }
+          const profile: SavedItem = {
+            channels: [],
+            paused: false,
+            ...withoutPlace(known, fields),
+            ...given,
+            ...(area !== undefined && { area }),
+            profile_id: profile_id ?? newId,
+            created_at: known?.created_at ?? at,
+            updated_at: at,
+          };
+          await items.put("profiles", String(profile.profile_id), profile);
+          return {
+            kind: known ? "profile_updated" : "profile_created",
+            data: profile,
+          };
+        },
+      }),
+    );
+  },
+  summary: ({ kind, data, seq }) =>
+    `${
+      data.removed
+        ? "Removed"
+        : kind === "profile_created"
+        ? "Created"
+        : "Updated"
+    } the profile ${data.profile_id} (event ${seq}).`,
+};
+
+type Fields = Omit<
+  z.output<typeof ProfileInput>,
+  "profile_id" | "remove" | "idempotency_key"
+>;
+
+const EDGES = ["west", "south", "east", "north"] as const;
+
+function checkNew({ name, strategy, remove }: z.output<typeof ProfileInput>) {
+  if (remove) throw invalidParams("profile_id", "given with remove");
+  if (name === undefined) {
+    throw invalidParams("name", "given for a new profile");
+  }
+  if (strategy === undefined) {
+    throw invalidParams("strategy", "given for a new profile");
+  }
+}
+
+function checkBox(fields: Fields): void {
+  const given = EDGES.filter((edge) => fields[edge] !== undefined);
+  if (given.length === 0) return;
+  if (fields.area !== undefined) {
+    throw invalidParams(given[0], "left out where `area` is given");
+  }
+  const missing = EDGES.find((edge) => fields[edge] === undefined);
+  if (missing) throw invalidParams(missing, "given with the other three edges");
+  if (fields.south! > fields.north!) {
+    throw invalidParams("south", "at most north");
+  }
+  if (fields.west! > fields.east!) throw invalidParams("west", "at most east");
+}
+
+function checkWebhooks(
+  { scopes }: OperationContext,
+  channels: Fields["channels"],
+): void {
+  if (!channels?.some(({ type }) => type === "webhook")) return;
+  if (scopes?.has("webhooks")) return;
+  throw new Fault("forbidden_scope", "a webhook needs the scope webhooks", {
+    field: "channels",
+    expected: "a caller with the scope webhooks",
+    missingScopes: ["webhooks"],
+  });
+}
+
+/** A new place replaces the old one, whether it was named or a box. */
+function withoutPlace(known: SavedItem | null, fields: Fields): SavedItem {
+  const moved = fields.area !== undefined || fields.west !== undefined;
+  if (!known || !moved) return known ?? {};
+  const place = new Set<string>(["area", ...EDGES]);
+  return Object.fromEntries(
+    Object.entries(known).filter(([name]) => !place.has(name)),
+  );
+}
+
+function unknownProfile(): Fault {
+  return new Fault("not_found", "there is no profile with this id", {
+    field: "profile_id",
+    expected: "a profile_id of yours",
+  });
+}

@@ -1,0 +1,47 @@
+import { invalidParams } from "../../contracts/errors.ts";
+import { highlightProperties as contract } from "../../contracts/operations/highlight_properties.ts";
+import type { HighlightInput, Mutated } from "../../contracts/saved.ts";
+import type { Operation } from "./operation.ts";
+import { recordedProperty } from "./recorded_property.ts";
+import { callersSaved, mutated } from "./saved.ts";
+
+/** Tells the caller's open maps which properties to mark. */
+export const highlightProperties: Operation<
+  typeof HighlightInput,
+  typeof Mutated
+> = {
+  contract,
+  async run(context, input) {
+    const saved = callersSaved(context);
+    const { property_ids, label, clear, idempotency_key: idempotencyKey } =
+      input;
+    if (!property_ids && !clear) {
+      throw invalidParams("property_ids", "given, or clear");
+    }
+    const properties = (property_ids ?? []).map((property_id) => {
+      const { lat, lon, ...rest } = recordedProperty(context.snapshot, {
+        property_id,
+      });
+      return { property_id: rest.property_id, lat, lon };
+    });
+    return mutated(
+      await saved.mutate({
+        request: [contract.name, input],
+        idempotencyKey,
+        apply: () =>
+          Promise.resolve({
+            kind: "properties_highlighted",
+            data: {
+              properties,
+              ...(label !== undefined && { label }),
+              clear: clear ?? false,
+            },
+          }),
+      }),
+    );
+  },
+  summary: ({ data, seq }) =>
+    `Marked ${
+      (data.properties as readonly unknown[]).length
+    } properties (event ${seq}).`,
+};

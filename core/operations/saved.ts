@@ -1,0 +1,44 @@
+import type { Warning } from "../../contracts/envelope.ts";
+import { Fault } from "../../contracts/errors.ts";
+import type { Event } from "../../contracts/events.ts";
+import type { Mutated } from "../../contracts/saved.ts";
+import type { Saved } from "../store/saved/saved.ts";
+import { savedOf } from "../store/saved/saved.ts";
+import type { OperationContext } from "./operation.ts";
+import type { Principal } from "./principal.ts";
+
+export type { Saved };
+
+/** What everybody saved, in a store. */
+export interface SavedItems {
+  /** Of a caller; undefined for one without an account. */
+  of(principal: Principal): Saved | undefined;
+}
+
+/** Saved items in a store. */
+export function savedItems(kv: Deno.Kv): SavedItems {
+  return {
+    of: (principal) =>
+      "id" in principal
+        ? savedOf(kv, principal.owner, principal.id)
+        : undefined,
+  };
+}
+
+/**
+ * The caller's saved items.
+ *
+ * @throws {Fault} `unauthorized` for a caller without an account
+ */
+export function callersSaved({ saved }: OperationContext): Saved {
+  if (saved) return saved;
+  throw new Fault("unauthorized", "saved items and the map need an account", {
+    field: "Authorization",
+    expected: "Bearer and a key of a Twoflat server",
+  });
+}
+
+/** A mutation's answer. */
+export function mutated(event: Event, warnings: Warning[] = []): Mutated {
+  return { ...event, warnings };
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { Event } from "../../../contracts/events.ts";
+import { Fault } from "../../../contracts/errors.ts";
+import { type Mutation, savedOf } from "../../../core/store/saved/saved.ts";
+
+/** A mutation that saves a favorite. */
+function save(id: string, idempotencyKey?: string): Mutation {
+  return {
+    request: ["save", { id }],
+    idempotencyKey,
+    async apply(items, at) {
+      const favorite = { id, at };
+      await items.put("favorites", id, favorite);
+      return { kind: "favorite_saved", data: favorite };
+    },
+  };
+}
+
+function remove(id: string): Mutation {
+  return {
+    request: ["remove", { id }],
+    async apply(items) {
+      await items.remove("favorites", id);
+      return { kind: "favorite_removed", data: { id } };
+    },
+  };
+}
+
+/** A store of its own, in memory. */
+async function store() {
+  const kv = await Deno.openKv(":memory:");
+  return { kv, [Symbol.dispose]: () => kv.close() };
+}
+
+Deno.test("mutate() numbers events from 1 without gaps, also when many come at once", async () => {
+  using s = await store();
+  const saved = savedOf(s.kv, "owner", "key1");
+  const seqs = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => saved.mutate(save(`p${n % 10}`))),
+  );
+  assert.deepEqual(
+    seqs.map(({ seq }) => seq).sort((a, b) => a - b),
+    Array.from({ length: 40 }, (_, n) => n + 1),
+  );
+  const events = await saved.events(0, 100);
+  for (const event of events) Event.parse(event);
+  assert.deepEqual(events.map(({ seq }) => seq), seqs.map((_, n) => n + 1));
+  assert.equal((await saved.list("favorites")).length, 10);
+});
+
+Deno.test("events() goes on exactly after the one it is given", async () => {
+  using s = await store();
+  const saved = savedOf(s.kv, "owner", "key1");
+  for (const id of ["a", "b", "c"]) await saved.mutate(save(id));
+  const seqs = async (since: number, limit: number) =>
+    (await saved.events(since, limit)).map(({ seq }) => seq);
+  assert.deepEqual(await seqs(1, 10), [2, 3]);
+  assert.deepEqual(await seqs(0, 2), [1, 2]);
+  assert.deepEqual(await seqs(3, 10), []);
+  assert.deepEqual(await seqs(99, 10), []);
+});
+
+Deno.test("owners see nothing of each other", async () => {
+  using s = await store();
+  await savedOf(s.kv, "one", "k").mutate(save("a"));
+  const other = savedOf(s.kv, "two", "k");
+  assert.deepEqual(await other.events(0, 10), []);
+  assert.deepEqual(await other.list("favorites"), []);
+  assert.equal((await other.mutate(save("b"))).seq, 1);
+});
+
+Deno.test("an idempotency key answers the same again and appends nothing, also at once", async () => {
+  using s = await store();
+  const saved = savedOf(s.kv, "owner", "key1");
+  const [first, second] = await Promise.all([
+    saved.mutate(save("a", "once")),
+    saved.mutate(save("a", "once")),
+  ]);
+  assert.deepEqual(first, second);
+  assert.deepEqual(await saved.mutate(save("a", "once")), first);
+  assert.equal((await saved.events(0, 10)).length, 1);
+});
+
+Deno.test("an idempotency key with another input is refused, and free again after a day", async () => {
+  using s = await store();
+  let now = 1_000_000;
+  const saved = savedOf(s.kv, "owner", "key1", () => now);
+  await saved.mutate(save("a", "once"));
+  await assert.rejects(
+    saved.mutate(save("b", "once")),
+    (error) => error instanceof Fault && error.code === "idempotency_mismatch",
+  );
+  now += 24 * 3_600_000;
+  assert.equal((await saved.mutate(save("b", "once"))).seq, 2);
+});
+
+Deno.test("an owner may have so many items of a kind, and removing one makes room", async () => {
+  using s = await store();
+  const saved = savedOf(s.kv, "owner", "key1");
+  const preset = (name: string): Mutation => ({
+    request: ["preset", { name }],
+    async apply(items) {
+      await items.put("presets", name, { name });
+      return { kind: "preset_updated", data: { name } };
+    },
+  });
+  for (let n = 0; n < 100; n++) await saved.mutate(preset(`p${n}`));
+  await saved.mutate(preset("p5"));
+  await assert.rejects(
+    saved.mutate(preset("one more")),
+    (error) => error instanceof Fault && error.code === "conflict",
+  );
+  await saved.mutate({
+    request: ["preset", { remove: true }],
+    async apply(items) {
+      await items.remove("presets", "p5");
+      return { kind: "preset_updated", data: {} };
+    },
+  });
+  await saved.mutate(preset("one more"));
+  assert.equal((await saved.list("presets")).length, 100);
+});
+
+Deno.test("removing what is not there changes no count", async () => {
+  using s = await store();
+  const saved = savedOf(s.kv, "owner", "key1");
+  await saved.mutate(remove("a"));
+  await saved.mutate(save("a"));
+  await saved.mutate(remove("a"));
+  assert.deepEqual(await saved.list("favorites"), []);
+});
+
+Deno.test("a mutation that fails leaves nothing", async () => {
+  using s = await store();
+  const saved = savedOf(s.kv, "owner", "key1");
+  await assert.rejects(saved.mutate({
+    request: ["x", {}],
+    async apply(items) {
+      await items.put("favorites", "a", {});
+      throw new Fault("not_found", "no");
+    },
+  }));
+  assert.deepEqual(await saved.list("favorites"), []);
+  assert.deepEqual(await saved.events(0, 10), []);
+});
