@@ -1,39 +1,34 @@
-import { Fault, invalidParams } from "../../contracts/errors.ts";
+import { invalidParams } from "../../contracts/errors.ts";
 import { roundTo } from "../engine/rounding.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { parseSubject, type SubjectInput } from "../engine/subject/parse.ts";
 import { resolveSubject } from "../engine/subject/resolve.ts";
 
-/** A property of the records, as it is saved. */
+/** A property as it is saved. */
 export interface RecordedProperty {
-  readonly property_id: string;
+  readonly property_id: string | null;
   readonly address: string | null;
   readonly lat: number | null;
   readonly lon: number | null;
 }
 
 /**
- * The property that an input names, which must be one of the records.
+ * The property that an input names; of a point without one, the point.
  *
- * @throws {Fault} `not_found` when there is none
+ * @throws {Fault} `not_found` for an identifier or address that is not recorded
  */
 export function recordedProperty(
   snapshot: SnapshotData,
   input: SubjectInput,
 ): RecordedProperty {
   const subject = resolveSubject(snapshot, parseSubject(input));
+  const { parcel } = subject;
   const { parcels } = snapshot.tables;
-  if (subject.parcel < 0) {
-    throw new Fault("not_found", "no recorded property is at this point", {
-      field: "lat",
-      expected: "a point on or beside a property",
-    });
-  }
   const degrees = (value: number) =>
     Number.isFinite(value) ? roundTo(value, 6) : null;
   return {
-    property_id: parcels.property_id.at(subject.parcel),
-    address: parcels.address.at(subject.parcel) || null,
+    property_id: parcel < 0 ? null : parcels.property_id.at(parcel),
+    address: parcel < 0 ? null : parcels.address.at(parcel) || null,
     lat: degrees(subject.lat),
     lon: degrees(subject.lon),
   };

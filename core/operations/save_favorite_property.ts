@@ -19,20 +19,21 @@ export const saveFavoriteProperty: Operation<
         request: [contract.name, input],
         idempotencyKey,
         async apply(items, at) {
-          const { property_id } = property;
+          const { property_id, lat, lon } = property;
+          const id = property_id ?? `${lat},${lon}`;
           if (remove) {
-            await items.remove("favorites", property_id);
-            return { kind: "favorite_removed", data: { property_id } };
+            await items.remove("favorites", id);
+            return { kind: "favorite_removed", data: { ...property } };
           }
           const favorite = { ...property, tags, saved_at: at };
-          await items.put("favorites", property_id, favorite);
+          await items.put("favorites", id, favorite);
           return { kind: "favorite_saved", data: favorite };
         },
       }),
     );
   },
   summary: ({ kind, data, seq }) =>
-    `${
-      kind === "favorite_saved" ? "Saved" : "Removed"
-    } ${data.property_id} (event ${seq}).`,
+    `${kind === "favorite_saved" ? "Saved" : "Removed"} ${
+      data.address ?? data.property_id ?? "the point"
+    } (event ${seq}).`,
 };

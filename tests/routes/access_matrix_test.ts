@@ -20,6 +20,8 @@ interface Asked {
   readonly name: string;
   /** `scope`: those who have it; `account`: any good credential; `operator`: the write secret only; `all`: everybody whose credential is not bad. */
   readonly needs: Scope | "account" | "operator" | "all";
+  /** Beside the scope, an account: anonymous callers are refused. */
+  readonly account?: true;
   /** What those who may call it are told, when it is not an answer. */
   readonly reaches?: "invalid_params";
   make(headers: Readonly<Record<string, string>>): Request;
@@ -43,12 +45,14 @@ const get = (path: string) => (headers: Readonly<Record<string, string>>) =>
 /** Every tool under each of its names, and every route. */
 function everything(): Asked[] {
   const operations = OPERATIONS.flatMap(({ contract }): Asked[] => {
-    const { name, scope: needs, examples: [{ input }] } = contract;
+    const { name, scope: needs, needsAccount: account } = contract;
+    const [{ input }] = contract.examples;
     const { method, url, body } = restRequest(BASE, contract, input);
     return [
       {
         name: `REST ${name}`,
         needs,
+        account,
         make: (headers) =>
           request(url.href.slice(BASE.length), {
             method,
@@ -56,9 +60,12 @@ function everything(): Asked[] {
             headers: { "content-type": "application/json", ...headers },
           }),
       },
-      ...contract.tool === false
-        ? []
-        : [{ name: `MCP ${name}`, needs, make: toolCall("/mcp", name, input) }],
+      ...contract.tool === false ? [] : [{
+        name: `MCP ${name}`,
+        needs,
+        account,
+        make: toolCall("/mcp", name, input),
+      }],
       ...contract.aliases.map((alias) => ({
         name: `MCP ${alias.name}`,
         needs,
@@ -93,14 +100,18 @@ function everything(): Asked[] {
 }
 
 /** What should become of a request: the code of the problem, or `ok`. */
-function expected({ needs }: Asked, { name, ...credential }: Presented) {
+function expected(
+  { needs, account }: Asked,
+  { name, ...credential }: Presented,
+) {
   if (needs === "operator") {
     return name === "write secret" ? "ok" : "unauthorized";
   }
   if (!credential.scopes) return "unauthorized";
   if (needs === "all") return "ok";
   if (needs === "account") return credential.anonymous ? "unauthorized" : "ok";
-  return credential.scopes.has(needs) ? "ok" : "forbidden_scope";
+  if (!credential.scopes.has(needs)) return "forbidden_scope";
+  return account && credential.anonymous ? "unauthorized" : "ok";
 }
 
 /** What became of a request, with what must come with it checked. */
@@ -116,7 +127,8 @@ async function outcome(
     (body.result as { _meta?: Record<string, string[]> })
       ?._meta?.["mcp/www_authenticate"]?.[0];
   if (problem.code === "unauthorized") {
-    assert.equal(response.status, 401);
+    // A tool tells it in its result.
+    assert.equal(response.status, "result" in body ? 200 : 401);
     assert.match(challenge!, /^Bearer /);
     if (!credential.anonymous && asked.needs !== "operator") {
       assert.match(challenge!, /error="invalid_token"/);
