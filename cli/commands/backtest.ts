@@ -8,6 +8,10 @@ import { invalidParams } from "../../contracts/errors.ts";
 import { MODELLED_TYPES } from "../../core/engine/tables.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
 import { type Backtest, backtest } from "../../core/jobs/backtest.ts";
+import { worstMisses } from "../../core/jobs/worst_misses.ts";
+import { priceIndices } from "../../core/engine/backtest/price_index.ts";
+import { modelVersion } from "../../core/engine/valuation/model_version.ts";
+import { backtestReport } from "../report/report.ts";
 import { openSnapshot, type Snapshot } from "../../core/snapshot/open.ts";
 import { backtestCsv } from "../backtest_csv.ts";
 import { settings } from "../context.ts";
@@ -20,6 +24,9 @@ import { note, print, printJson } from "../output.ts";
 import { startProgress } from "../progress.ts";
 import { backtestText, flipsText } from "../render/backtest.ts";
 import { startWorker, surfaceOption, workersOption } from "../workers.ts";
+
+/** Lines of the report's price chart. */
+const REPORTED_INDICES = 6;
 
 /** `twoflat backtest`: how well the engine would have valued past sales on their days. */
 export function backtestCommand(): CommandUnknownOpts {
@@ -52,6 +59,10 @@ export function backtestCommand(): CommandUnknownOpts {
     .addOption(surfaceOption())
     .option("--out <file>", "write every judged sale to this CSV file")
     .option(
+      "--report <file>",
+      "write an HTML report: charts, fairness, the 20 worst misses explained",
+    )
+    .option(
       "--flips",
       "how well values foretold resales within 18 months",
       false,
@@ -64,7 +75,7 @@ export function backtestCommand(): CommandUnknownOpts {
 Examples:
   $ twoflat backtest --snapshot cook.snapshot --from 2022-07-01
   # every sale with its value, and a report to read
-  $ twoflat backtest --snapshot cook.snapshot --from 2022-07-01 --out sales.csv
+  $ twoflat backtest --snapshot cook.snapshot --from 2022-07-01 --out sales.csv --report report.html
   # as if deeds took a quarter to be published
   $ twoflat backtest --snapshot cook.snapshot --from 2022-07-01 --publication-lag-days 90`,
     )
@@ -79,21 +90,50 @@ Examples:
       }
       const snapshot = await snapshotAt(options.snapshot);
       const progress = startProgress("backtest");
+      const rolling = {
+        lag: options.publicationLagDays,
+        surface: options.surface,
+        workers: options.workers,
+        start: startWorker,
+      };
       const result = await interruptible((signal) =>
         backtest(snapshot, {
+          ...rolling,
+          progress: progress.update,
           from,
           to: last === undefined ? undefined : last + 1,
           propType: options.propType,
-          lag: options.publicationLagDays,
-          surface: options.surface,
-          workers: options.workers,
-          start: startWorker,
-          progress: progress.update,
           signal,
         })
       ).finally(progress.stop);
       if (options.out !== undefined) {
         await writeFile(options.out, backtestCsv(result.sales));
+        note(`written: ${options.out}`);
+      }
+      if (options.report !== undefined) {
+        const explaining = startProgress("report");
+        const misses = await interruptible((signal) =>
+          worstMisses(snapshot, result, {
+            ...rolling,
+            progress: explaining.update,
+            signal,
+          })
+        ).finally(explaining.stop);
+        await writeFile(
+          options.report,
+          await backtestReport({
+            snapshot: snapshot.id,
+            synthetic: snapshot.synthetic,
+            modelVersion: modelVersion(snapshot),
+            surface: options.surface,
+            lag: options.publicationLagDays,
+            propType: options.propType ?? null,
+            backtest: result,
+            indices: priceIndices(snapshot, REPORTED_INDICES),
+            misses,
+          }),
+        );
+        note(`written: ${options.report}`);
       }
       if (options.json) {
         printJson(summary(snapshot, result, options));
@@ -104,7 +144,7 @@ Examples:
       note(
         `${plural(result.sales.length, "sale")} judged in ${
           duration(performance.now() - started)
-        }${options.out === undefined ? "" : `, written to ${options.out}`}`,
+        }`,
       );
     });
 }

@@ -12,7 +12,7 @@ import type { TestSale } from "../engine/backtest/test_sale.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
-import { askedSales } from "./judge_period.ts";
+import { askedSales, type Period } from "./judge_period.ts";
 import { type PublishedSale, publishPast } from "./publish_past.ts";
 import { roll, type RollOptions } from "./roll.ts";
 import { periodsOf } from "./schedule.ts";
@@ -30,6 +30,8 @@ export interface BacktestOptions extends RollOptions {
 /** A backtest's sales, one for each that was asked about, by day; and what they show. */
 export interface Backtest {
   readonly sales: readonly TestSale[];
+  /** What each stretch of sales was judged by one fit on. */
+  readonly periods: readonly Period[];
   readonly figures: BacktestFigures;
   /** Purchases that were resold soon. */
   readonly flips: readonly Flip[];
@@ -48,8 +50,9 @@ export async function backtest(
 ): Promise<Backtest> {
   const { sale_date, rows } = snapshot.tables.sales;
   const end = Math.min(to, rows === 0 ? 0 : sale_date[rows - 1] + 1);
+  const periods = periodsOf(snapshot, from, end);
   const { sales: published } = publishPast(
-    await roll(snapshot, periodsOf(snapshot, from, end), options),
+    await roll(snapshot, periods, options),
     options.lag,
   );
   const sales = published
@@ -66,6 +69,7 @@ export async function backtest(
   const flips = findFlips(sales, resales(snapshot, from));
   return {
     sales,
+    periods,
     figures: backtestFigures(sales),
     flips,
     flipFigures: flipFigures(flips),

@@ -1,6 +1,9 @@
 import { CONSTANTS } from "../../contracts/constants.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
-import { parcelSubject } from "../engine/subject/resolve.ts";
+import {
+  parcelSubject,
+  type ResolvedSubject,
+} from "../engine/subject/resolve.ts";
 import { codeAt, MODELLED_TYPES } from "../engine/tables.ts";
 import {
   countBefore,
@@ -13,10 +16,11 @@ import {
   treeTasks,
   withTrees,
 } from "../engine/valuation/price_fit.ts";
+import type { Valuation } from "../engine/valuation/valuation.ts";
 import type { Judgement } from "../engine/valuation/publish.ts";
 import { evidenceSales } from "../engine/valuation/sales.ts";
 import { joinFolds, trainTreeFold } from "../engine/valuation/trees.ts";
-import { judgeSale } from "../engine/valuation/value.ts";
+import { judgeSale, valueSubject } from "../engine/valuation/value.ts";
 
 /** A stretch of days whose sales are judged by one fit on what was known when it began. */
 export interface Period {
@@ -125,7 +129,68 @@ export function judgePeriod(
   options: JudgeOptions = {},
   onShare: OnShare = () => {},
 ): JudgedSale[] {
+  const { sales } = snapshot.tables;
   const asked = askedSales(snapshot, period);
+  return asDays(snapshot, period, asked, options, onShare, (at) => {
+    const { sale, subject, market } = at;
+    const { judgement, comps } = judgeSale(snapshot, subject, market, sale);
+    return {
+      sale,
+      day: sales.sale_date[sale],
+      price: sales.sale_price[sale],
+      segment: judgement.segment,
+      propType: subject.propType,
+      judgement,
+      comps,
+      asOf: market.asOf,
+    };
+  });
+}
+
+/** Values some of a period's sales as `judgePeriod` does, with explanations. */
+export function explainSales(
+  snapshot: SnapshotData,
+  period: Period,
+  sales: readonly number[],
+  options: JudgeOptions = {},
+  onShare: OnShare = () => {},
+): Valuation[] {
+  return asDays(
+    snapshot,
+    period,
+    sales,
+    options,
+    onShare,
+    ({ sale, subject, market }) =>
+      valueSubject(snapshot, subject, {
+        today: snapshot.tables.sales.sale_date[sale],
+        asSold: sale,
+        market,
+        calibration: null,
+      }),
+  );
+}
+
+/** A sale, its parcel as it was sold, and what was known before its day. */
+interface AsOfDay {
+  readonly sale: number;
+  readonly subject: ResolvedSubject;
+  readonly market: Market;
+}
+
+/**
+ * Asks something about sales of a period, each as of its own day.
+ *
+ * @param asked rows of `sales`, by day
+ */
+function asDays<T>(
+  snapshot: SnapshotData,
+  period: Period,
+  asked: readonly number[],
+  options: JudgeOptions,
+  onShare: OnShare,
+  ask: (at: AsOfDay) => T,
+): T[] {
   if (asked.length === 0) return [];
   const { sales } = snapshot.tables;
   const fit = fitFor(snapshot, period, options, onShare);
@@ -135,23 +200,13 @@ export function judgePeriod(
     if (at % REPORT_EVERY === 0) {
       onShare(FIT_SHARE + (1 - FIT_SHARE) * at / asked.length);
     }
-    const day = sales.sale_date[sale];
-    const known = countBefore(evidence.day, day - (options.lag ?? 0));
+    const day = sales.sale_date[sale] - (options.lag ?? 0);
+    const known = countBefore(evidence.day, day);
     if (market?.count !== known) market = marketOf(fit, known);
     const subject = {
       ...parcelSubject(snapshot, sales.parcel[sale], "property_id", null),
       propType: codeAt(sales.prop_type, sale),
     };
-    const { judgement, comps } = judgeSale(snapshot, subject, market, sale);
-    return {
-      sale,
-      day,
-      price: sales.sale_price[sale],
-      segment: judgement.segment,
-      propType: subject.propType,
-      judgement,
-      comps,
-      asOf: market.asOf,
-    };
+    return ask({ sale, subject, market });
   });
 }

@@ -5,8 +5,10 @@
 import * as Comlink from "comlink";
 import { encodeBooster } from "../engine/boosting/mod.ts";
 import { trainTreeFold, type TreeTask } from "../engine/valuation/trees.ts";
+import type { Valuation } from "../engine/valuation/valuation.ts";
 import { openSnapshot, type Snapshot } from "../snapshot/open.ts";
 import {
+  explainSales,
   type JudgedSale,
   type JudgeOptions,
   judgePeriod,
@@ -38,6 +40,14 @@ export const JOBS = {
     onShare: OnShare,
   ): JudgedSale[] {
     return judgePeriod(snapshot!, period, options, onShare);
+  },
+  explainSales(
+    period: Period,
+    sales: readonly number[],
+    options: JudgeOptions,
+    onShare: OnShare,
+  ): Valuation[] {
+    return explainSales(snapshot!, period, sales, options, onShare);
   },
   trainFold(
     task: TreeTask,

@@ -1,0 +1,164 @@
+import { REJECTIONS } from "../sales/validate.ts";
+import { salesOfParcel } from "../sales/history.ts";
+import { dayOf, isoOf, type SnapshotData } from "../snapshot.ts";
+import { codeAt } from "../tables.ts";
+import type { Comp, Valuation } from "../valuation/valuation.ts";
+import {
+  errorOf,
+  type TestSale,
+  valued,
+  type ValuedSale,
+} from "./test_sale.ts";
+
+/** A sale whose price the engine missed, and what the records say about why. */
+export interface Miss {
+  readonly sale: ValuedSale;
+  /** Value over price, less 1. */
+  readonly error: number;
+  readonly address: string;
+  /** Living area, square feet. */
+  readonly area: number;
+  readonly yearBuilt: number;
+  readonly deedType: string;
+  /** What comps and surface said by themselves, dollars; null where silent. */
+  readonly byComps: number | null;
+  readonly bySurface: number | null;
+  /** The most similar comps. */
+  readonly comps: readonly (
+    & Pick<Comp, "distance" | "similarity" | "adjustedPrice">
+    & {
+      readonly address: string;
+      readonly price: number;
+      readonly sold: string;
+    }
+  )[];
+  /** What stands out, in words. */
+  readonly remarks: readonly string[];
+}
+
+/** How far a value is off, the same for half and double the price. */
+function distance({ value, price }: ValuedSale): number {
+  return Math.abs(Math.log(value.base / price));
+}
+
+/** The sales that were missed by most, worst first. */
+export function worstSales(
+  sales: readonly TestSale[],
+  count: number,
+): ValuedSale[] {
+  return valued(sales)
+    .sort((a, b) => distance(b) - distance(a) || a.sale - b.sale)
+    .slice(0, count);
+}
+
+const SHOWN_COMPS = 3;
+
+/** Puts together what is known about a miss. */
+export function missOf(
+  snapshot: SnapshotData,
+  sale: ValuedSale,
+  valuation: Valuation,
+): Miss {
+  const { sales, parcels } = snapshot.tables;
+  const parcel = sales.parcel[sale.sale];
+  const { comps, surface } = valuation.judgement;
+  return {
+    sale,
+    error: errorOf(sale),
+    address: parcels.address.at(parcel),
+    area: sales.bldg_sqft[sale.sale],
+    yearBuilt: sales.year_built[sale.sale],
+    deedType: codeAt(sales.deed_type, sale.sale),
+    byComps: comps && Math.round(comps.base),
+    bySurface: surface && Math.round(surface.base),
+    comps: valuation.comps.slice(0, SHOWN_COMPS).map((comp) => ({
+      distance: comp.distance,
+      similarity: comp.similarity,
+      adjustedPrice: comp.adjustedPrice,
+      address: parcels.address.at(sales.parcel[comp.sale]),
+      price: sales.sale_price[comp.sale],
+      sold: isoOf(sales.sale_date[comp.sale]),
+    })),
+    remarks: remarksOn(snapshot, sale, valuation),
+  };
+}
+
+const dollars = (value: number) =>
+  `$${Math.round(value).toLocaleString("en-US")}`;
+const percent = (share: number) => `${Math.round(100 * share)}%`;
+
+/** Years around a sale in which other sales of the parcel are told. */
+const YEARS_AROUND = 3;
+
+/** What the records, also later ones, say about a missed sale. The engine saw none of the later ones. */
+function remarksOn(
+  snapshot: SnapshotData,
+  { sale, price, day, value }: ValuedSale,
+  { comps, dispersion, judgement, search }: Valuation,
+): string[] {
+  const { sales } = snapshot.tables;
+  const remarks: string[] = [];
+  const code = codeAt(sales.rejected, sale);
+  if (code !== "") {
+    remarks.push(
+      `validation would not use it as evidence: ${
+        REJECTIONS[code as keyof typeof REJECTIONS] ?? code
+      }`,
+    );
+  }
+  for (const other of salesOfParcel(snapshot, sales.parcel[sale])) {
+    const apart = dayOf(other.sale_date) - day;
+    const same = apart === 0 && other.sale_price === price;
+    if (same || Math.abs(apart) > YEARS_AROUND * 365.25) continue;
+    remarks.push(
+      `sold ${apart < 0 ? "before" : "again"} on ${other.sale_date} for ${
+        dollars(other.sale_price)
+      } (${percent(other.sale_price / price)} of this price${
+        other.rejected ? `; ${other.rejected.code}` : ""
+      })`,
+    );
+  }
+  const adjusted = comps.map(({ adjustedPrice }) => adjustedPrice);
+  if (adjusted.length > 0 && dispersion) {
+    const low = Math.min(...adjusted), high = Math.max(...adjusted);
+    if (price < low || price > high) {
+      remarks.push(
+        `the price is ${
+          price < low ? "below" : "above"
+        } what each of the ${adjusted.length} most similar comps says (${
+          dollars(low)
+        } to ${
+          dollars(high)
+        }); the middle half of ${search.accepted} lies within ${
+          percent(dispersion.iqrShare)
+        }`,
+      );
+    }
+  }
+  const area = sales.bldg_sqft[sale];
+  const areas = comps.map((comp) => sales.bldg_sqft[comp.sale]);
+  if (areas.length > 0) {
+    const most = Math.max(...areas), least = Math.min(...areas);
+    if (area > most || area < least) {
+      remarks.push(
+        `with ${Math.round(area).toLocaleString("en-US")} sqft it is ${
+          area > most ? "larger" : "smaller"
+        } than its comps (${least.toLocaleString("en-US")} to ${
+          most.toLocaleString("en-US")
+        })`,
+      );
+    }
+  }
+  const { surface } = judgement;
+  if (surface && Math.abs(Math.log(surface.base / value.base)) > 0.2) {
+    remarks.push(
+      `the surface alone says ${
+        dollars(surface.base)
+      }: comps and attributes disagree`,
+    );
+  }
+  if (remarks.length === 0) {
+    remarks.push("nothing on record sets it apart from its comps");
+  }
+  return remarks;
+}
