@@ -3,53 +3,51 @@ import type { Figures } from "../../core/engine/backtest/figures.ts";
 import { count, percent, UNKNOWN } from "../format.ts";
 import type { Html } from "./chart.ts";
 
-/** Figures of several groups as a table. */
+/** Figures of a group, with its name. */
+type Group = Figures & { readonly group: string };
+
+const plain = (digits: number) => (value: number | undefined) =>
+  value?.toFixed(digits) ?? UNKNOWN;
+
+const COLUMNS: Readonly<Record<string, (group: Group) => string>> = {
+  "Sales": ({ sales }) => count(sales),
+  "Valued": ({ hit_rate }) => percent(hit_rate),
+  "Median error": ({ ratios }) => percent(ratios?.median_error),
+  "Within 5%": ({ ratios }) => percent(ratios?.within_5),
+  "10%": ({ ratios }) => percent(ratios?.within_10),
+  "20%": ({ ratios }) => percent(ratios?.within_20),
+  "Ratio": ({ ratios }) => plain(3)(ratios?.median_ratio),
+  "COD": ({ ratios }) => plain(1)(ratios?.cod),
+  "PRD": ({ ratios }) => plain(3)(ratios?.prd),
+  "PRB": ({ ratios }) => plain(3)(ratios?.prb),
+  "Covered": ({ coverage }) => percent(coverage),
+  "Width": ({ width }) => percent(width),
+};
+
+/**
+ * Figures of several groups as a table.
+ *
+ * @param without columns that would mislead, such as the price-related ones within a price group
+ */
 export function figuresTable(
   what: string,
-  groups: readonly (Figures & { readonly group: string })[],
+  groups: readonly Group[],
+  without: readonly string[] = [],
 ): Html {
-  const plain = (value: number | undefined, digits: number) =>
-    value?.toFixed(digits) ?? UNKNOWN;
+  const columns = Object.entries(COLUMNS)
+    .filter(([name]) => !without.includes(name));
   return html`
     <div class="scroll">
       <table>
         <thead>
-          <tr>
-            <th scope="col">${what}</th>
-            <th scope="col">Sales</th>
-            <th scope="col">Valued</th>
-            <th scope="col">Median error</th>
-            <th scope="col">Within 5%</th>
-            <th scope="col">10%</th>
-            <th scope="col">20%</th>
-            <th scope="col">Ratio</th>
-            <th scope="col">COD</th>
-            <th scope="col">PRD</th>
-            <th scope="col">PRB</th>
-            <th scope="col">Covered</th>
-            <th scope="col">Width</th>
-          </tr>
+          <tr><th scope="col">${what}</th>${columns.map(([name]) =>
+            html`<th scope="col">${name}</th>`
+          )}</tr>
         </thead>
-        <tbody>${groups.map((
-          { group, sales, hit_rate, ratios, coverage, width },
-        ) =>
-          html`
-            <tr>
-              <th scope="row">${group}</th>
-              <td>${count(sales)}</td>
-              <td>${percent(hit_rate)}</td>
-              <td>${percent(ratios?.median_error)}</td>
-              <td>${percent(ratios?.within_5)}</td>
-              <td>${percent(ratios?.within_10)}</td>
-              <td>${percent(ratios?.within_20)}</td>
-              <td>${plain(ratios?.median_ratio, 3)}</td>
-              <td>${plain(ratios?.cod, 1)}</td>
-              <td>${plain(ratios?.prd, 3)}</td>
-              <td>${plain(ratios?.prb, 3)}</td>
-              <td>${percent(coverage)}</td>
-              <td>${percent(width)}</td>
-            </tr>
-          `
+        <tbody>${groups.map((group) =>
+          html`<tr><th scope="row">${group.group}</th>${
+            columns.map(([, write]) => html`<td>${write(group)}</td>`)
+          }</tr>`
         )}</tbody>
       </table>
     </div>

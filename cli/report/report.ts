@@ -174,6 +174,9 @@ function more(content: Html): Html {
   return html`<details><summary>As a table</summary>${content}</details>`;
 }
 
+/** Within a price group these say nothing about prices. */
+const PRICE_RELATED = ["Valued", "PRD", "PRB"];
+
 function fairnessSection(
   { byPrice, byLevel, areas, evenAreas }: ReturnType<typeof fairnessOf>,
 ): Html {
@@ -183,9 +186,11 @@ function fairnessSection(
   });
   return html`<h2>Fairness</h2>
 <p>Who bears the errors? No feature of the engine is about people, and none is an assessed value; still, errors can fall unevenly. Thirds by price mix true bias with the luck of single prices; thirds by the mean of price and value do not.</p>
-<h3>Thirds by price</h3>${figuresTable("Price", byPrice.map(named))}
+<h3>Thirds by price</h3>${
+    figuresTable("Price", byPrice.map(named), PRICE_RELATED)
+  }
 <h3>Thirds by the mean of price and value</h3>${
-    figuresTable("Level", byLevel.map(named))
+    figuresTable("Level", byLevel.map(named), PRICE_RELATED)
   }
 <h3>Tracts</h3>${
     areas.length === 0

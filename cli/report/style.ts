@@ -9,7 +9,7 @@ export const STYLE = `
   --mark: #7fb2ef; --soft: #7fb2ef44; --band: #81c78422; --bad: #ef9a8a;
   --c0: #7fb2ef; --c1: #f0a36b; --c2: #81c784; --c3: #c99be8; --c4: #d9bf55; --c5: #5cc4cd; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; max-width: 64rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .25rem; }
 h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem; }
@@ -35,10 +35,9 @@ svg path[class^=c] { fill: none; stroke-width: 2; }
 .c3 { stroke: var(--c3); } .c4 { stroke: var(--c4); } .c5 { stroke: var(--c5); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem .25rem 0; text-align: right; vertical-align: top; white-space: nowrap; }
+th, td { padding: .25rem .6rem .25rem 0; text-align: right; vertical-align: top; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
-th { border-bottom: 1px solid var(--rule); color: var(--quiet); font-weight: 600; }
-td.words { text-align: left; white-space: normal; }
+th { font-weight: 500; } thead th { border-bottom: 1px solid var(--rule); color: var(--quiet); }
 details { margin: .25rem 0 1rem; } summary { cursor: pointer; color: var(--quiet); }
 article { border-top: 1px solid var(--rule); padding: .5rem 0 .75rem; break-inside: avoid; }
 article ul { margin: .25rem 0; padding-left: 1.2rem; }
