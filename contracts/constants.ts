@@ -347,6 +347,8 @@ export const CONSTANTS = {
     min_sales: 5,
     /** Sales of a year below which published prices, which nobody validated, say nothing of it. */
     min_published: 10,
+    /** Where more of the published sales are condominiums, the census value says nothing of houses and flats. */
+    condo_share: 0.8,
     /** Years behind liquidity and dispersion, and the least and most behind a trend. */
     recent_years: 3,
     trend_years: { min: 3, max: 6 },

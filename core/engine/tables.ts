@@ -224,11 +224,12 @@ export const TABLES = {
     ),
     rate: f64("fraction", "rate as a fraction: 0.07 is 7%"),
   },
-  /** What homes sold for by census tract and year, from published prices without facts or validation; no condominiums. */
+  /** What homes sold for by census tract and year, from published prices without facts or validation. */
   area_prices: {
     tract: code("11-digit census tract GEOID"),
     year: i32("year", "year of the sales"),
-    sales: i32("count", "sales behind the quartiles"),
+    sales: i32("count", "sales behind the quartiles; no condominiums"),
+    condos: i32("count", "condominiums sold beside them"),
     q1: f64("USD", "first quartile of the prices"),
     median: f64("USD", "median price"),
     q3: f64("USD", "third quartile of the prices"),

@@ -12,6 +12,8 @@ export interface PricePoint {
   readonly year: number;
   /** US dollars. */
   readonly price: number;
+  /** Condominiums are counted, but do not enter the quartiles. */
+  readonly condo: boolean;
 }
 
 /** A tract's polygons, each a shell and its holes, of `[lon, lat]`. */
@@ -41,26 +43,32 @@ export class AreaPrices {
         }))
       ),
     );
-    const groups = new Map<string, number[]>();
-    for (const { tract: known, lat, lon, year, price } of this.#points) {
+    const groups = new Map<string, { prices: number[]; condos: number }>();
+    for (const point of this.#points) {
+      const { tract: known, lat, lon, year, price, condo } = point;
       const tract = known || index.at(lon, lat);
       if (tract === null) continue;
       const key = `${tract} ${year}`;
-      const prices = groups.get(key);
-      if (prices) prices.push(price);
-      else groups.set(key, [price]);
+      const group = groups.get(key) ?? { prices: [], condos: 0 };
+      groups.set(key, group);
+      if (condo) group.condos++;
+      else group.prices.push(price);
     }
     const builder = new TableBuilder(TABLES.area_prices);
     for (const key of [...groups.keys()].sort()) {
       const [tract, year] = key.split(" ");
-      const prices = Float64Array.from(groups.get(key)!).sort();
+      const { prices: paid, condos } = groups.get(key)!;
+      const prices = Float64Array.from(paid).sort();
+      const at = (q: number) =>
+        prices.length > 0 ? quantileSorted(prices, q) : NaN;
       builder.push({
         tract,
         year: Number(year),
         sales: prices.length,
-        q1: quantileSorted(prices, 0.25),
-        median: quantileSorted(prices, 0.5),
-        q3: quantileSorted(prices, 0.75),
+        condos,
+        q1: at(0.25),
+        median: at(0.5),
+        q3: at(0.75),
       });
     }
     return builder.take();

@@ -146,7 +146,6 @@ const SALE_PRICES = csvDataset(
     const year = parseNumber(cells.year);
     const thisYear = new Date(today * 86_400_000).getUTCFullYear();
     if (!(year >= 1900 && year <= thisYear)) return "year: not a past year";
-    if (readFlag(cells.condo) === 1) return "condominium";
     const price = parseNumber(cells.price);
     if (!(price > PRICE_FLOOR && price <= MAX_PRICE)) {
       return `price: not above ${PRICE_FLOOR}`;
@@ -159,7 +158,8 @@ const SALE_PRICES = csvDataset(
       : county.parcels.columns.tract.get(parcel);
     if (tract === "" && Number.isNaN(lat + lon)) return "no position";
     tally.covers("year", year);
-    reference.prices.add({ tract, lat, lon, year, price });
+    const condo = readFlag(cells.condo) === 1;
+    reference.prices.add({ tract, lat, lon, year, price, condo });
   },
 );
 

@@ -1,35 +1,30 @@
-import type { z } from "zod";
 import { CONSTANTS } from "../../contracts/constants.ts";
 import { type Read, Strategy } from "../../contracts/envelope.ts";
 import { Fault } from "../../contracts/errors.ts";
 import { getTractReport as contract } from "../../contracts/operations/get_tract_report.ts";
-import {
-  type Factor,
-  FACTOR_NAMES,
-  type FactorName,
-  FACTORS,
-} from "../../contracts/scoring.ts";
+import { FACTOR_NAMES, FACTORS } from "../../contracts/scoring.ts";
 import type { TractInput, TractOutput } from "../../contracts/tract.ts";
 import type { Refusal } from "../../contracts/valuation.ts";
-import { zipYields } from "../engine/market_pulse/arbitrage.ts";
 import { titleCase, townshipName } from "../engine/places/named.ts";
-import { stationFinder } from "../engine/places/stations.ts";
 import { tractRowOf } from "../engine/places/tract_rows.ts";
-import { marketRent } from "../engine/rent/market_rent.ts";
 import { roundTo } from "../engine/rounding.ts";
 import { areaYears } from "../engine/scoring/area_years.ts";
 import {
   countyScores,
-  type RankedFactor,
   type TractScores,
 } from "../engine/scoring/county_scores.ts";
-import { effectiveTax } from "../engine/scoring/effective_tax.ts";
 import { tractRisks } from "../engine/scoring/tract_risks.ts";
-import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
-import { assessedRatios } from "../engine/tax/assessed_ratio.ts";
-import { reassessmentYear, triadOf } from "../engine/tax/property_tax.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import { triadOf } from "../engine/tax/property_tax.ts";
 import type { Operation } from "./operation.ts";
 import { placeEnvelope } from "./place_fields.ts";
+import {
+  commuteOf,
+  factorOf,
+  rentsOf,
+  section8Of,
+  taxOf,
+} from "./tract_fields.ts";
 
 /** Reports on one census tract. */
 export const getTractReport: Operation<typeof TractInput, typeof TractOutput> =
@@ -154,7 +149,7 @@ function refusalOf({ unscored }: TractScores): Refusal | null {
       return {
         code: "missing_facts",
         reason:
-          "no homes are priced in the tract: too few sales, and no census value",
+          "no houses or flats are priced in the tract: too few sales, and no census value that is of them",
         fix: "a snapshot with sales there",
       };
     case null:
@@ -219,146 +214,4 @@ function readOf(
       verdict: "pass",
       reasons: [`${figure}, below ${screen_percentile}`, ...gaps],
     };
-}
-
-/** Decimals by size: dollars and meters whole, shares to a hundredth of a percent. */
-function shown(value: number): number {
-  return roundTo(
-    value,
-    Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 2 ? 1 : 4,
-  );
-}
-
-function factorOf(
-  name: FactorName,
-  { raw, percentile, reliability }: RankedFactor,
-): z.input<typeof Factor> {
-  const { label, unit, better } = FACTORS[name];
-  const weight = (strategy: Strategy) => {
-    const weights: Partial<Record<FactorName, number>> =
-      CONSTANTS.scoring.weights[strategy];
-    return weights[name] ?? 0;
-  };
-  const known = "value" in raw;
-  return {
-    factor: name,
-    label,
-    value: known ? shown(raw.value) : null,
-    unit,
-    percentile: percentile === null ? null : roundTo(percentile, 1),
-    better,
-    weights: {
-      flip: weight("flip"),
-      brrrr: weight("brrrr"),
-      hold: weight("hold"),
-      section8: weight("section8"),
-    },
-    vintage: !known
-      ? null
-      : raw.from === raw.to
-      ? `${raw.to}`
-      : `${raw.from}-${raw.to}`,
-    source: known ? raw.source : null,
-    reliability: roundTo(reliability, 2),
-    missing: known ? null : raw.missing,
-  };
-}
-
-function rentsOf(
-  snapshot: SnapshotData,
-  { geoid, areas }: TractScores,
-  today: number,
-): TractOutput["rents"] {
-  const estimates = [1, 2, 3, 4].map((bedrooms) =>
-    marketRent(snapshot, {
-      tract: geoid,
-      zip: areas.zip,
-      units: 1,
-      bedrooms,
-      usualBedrooms: bedrooms,
-      today,
-    })
-  );
-  const known = estimates.flatMap((each) => "reason" in each ? [] : [each]);
-  if (known.length === 0) return null;
-  const [{ ladder, level, tractMedian }] = known;
-  return {
-    census_median: tractMedian,
-    census_year: CONSTANTS.rent.census_year,
-    fiscal_year: ladder.fiscalYear,
-    payment_standards: ladder.rents.map((rent) => roundTo(rent, 0)),
-    market: known.map(({ market }) => market),
-    renovated: known.map(({ renovated }) => renovated),
-    level: roundTo(level, 4),
-  };
-}
-
-function section8Of(
-  snapshot: SnapshotData,
-  { factors, areas }: TractScores,
-  today: number,
-): TractOutput["section8"] {
-  const { raw } = factors.safmr_to_price;
-  if ("missing" in raw) return null;
-  const zips = zipYields(snapshot, today);
-  const at = zips.findIndex(({ zip }) => zip === areas.zip);
-  return {
-    yield: roundTo(raw.value, 4),
-    zip_rank: at < 0 ? null : at + 1,
-    zips: zips.length,
-  };
-}
-
-function taxOf(
-  snapshot: SnapshotData,
-  { areas, county, price }: TractScores,
-  today: number,
-): TractOutput["property_tax"] {
-  const tax = county === "cook"
-    ? effectiveTax(snapshot, areas.taxCode, areas.township)
-    : null;
-  if (!tax) return null;
-  const triad = triadOf(snapshot, areas.township);
-  const ratio = assessedRatios(snapshot).get(areas.township);
-  const year = Number(isoOf(today).slice(0, 4));
-  return {
-    effective_rate: roundTo(tax.rate, 6),
-    rate_year: tax.year,
-    rate_of: tax.of,
-    tax_at_price_level: price && roundTo(tax.rate * price.level, 0),
-    triad: triad || null,
-    next_reassessment_year: reassessmentYear(
-      triad,
-      ratio?.taxYear ?? -Infinity,
-      year,
-    ),
-    assessed_to_price: ratio
-      ? {
-        ratio: roundTo(ratio.ratio, 4),
-        sales: ratio.sales,
-        tax_year: ratio.taxYear,
-        shock: roundTo(
-          CONSTANTS.property_tax.level_of_assessment / ratio.ratio - 1,
-          4,
-        ),
-      }
-      : null,
-  };
-}
-
-function commuteOf(
-  snapshot: SnapshotData,
-  row: number,
-): TractOutput["commute"] {
-  const { tracts } = snapshot.tables;
-  const share = (percent: number) => percent >= 0 ? roundTo(percent, 1) : null;
-  const station = stationFinder(snapshot)(tracts.lat[row], tracts.lon[row]);
-  return {
-    transit_share: share(tracts.transit_share[row]),
-    walk_share: share(tracts.walk_share[row]),
-    drive_share: share(tracts.drive_share[row]),
-    long_commute_share: share(tracts.long_commute_share[row]),
-    nearest_station: station?.name ?? null,
-    station_distance_m: station && roundTo(station.distance, 0),
-  };
 }

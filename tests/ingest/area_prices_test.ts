@@ -14,6 +14,7 @@ Deno.test("AreaPrices.table() sums prices up by tract and year, in any order", (
     lon: 0.5,
     year: 2019,
     price,
+    condo: false,
   }));
   points.push({ ...points[0], year: 2018, price: 50 });
   points.push({ ...points[0], lat: 5, lon: 5, price: 9 });
@@ -39,10 +40,34 @@ Deno.test("AreaPrices.table() sums prices up by tract and year, in any order", (
 
 Deno.test("AreaPrices.table() believes the parcel's tract before the position", () => {
   const prices = new AreaPrices();
-  const price = { lat: NaN, lon: NaN, year: 2019, price: 100 };
+  const price = {
+    lat: NaN,
+    lon: NaN,
+    year: 2019,
+    price: 100,
+    condo: false,
+  };
   prices.add({ ...price, tract: "17031000200" });
   prices.add({ ...price, tract: "" });
   const table = prices.table([TRACT]);
   assert.deepEqual(table.tract.dictionary, ["", "17031000200"]);
   assert.equal(table.rows, 1);
+});
+
+Deno.test("AreaPrices.table() counts condominiums beside the sales", () => {
+  const prices = new AreaPrices();
+  const condo = {
+    tract: "17031000100",
+    lat: NaN,
+    lon: NaN,
+    year: 2019,
+    price: 100,
+    condo: true,
+  };
+  for (let n = 0; n < 3; n++) prices.add(condo);
+  const table = prices.table([]);
+  assert.deepEqual(
+    [table.rows, table.sales[0], table.condos[0], table.median[0]],
+    [1, 0, 3, NaN],
+  );
 });

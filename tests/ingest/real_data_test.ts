@@ -33,7 +33,7 @@ Deno.test({
         ]),
       );
       assert.deepEqual(rows, {
-        area_prices: 3518,
+        area_prices: 3625,
         city_records: 0,
         parcels: 42_390,
         sales: 2_840,

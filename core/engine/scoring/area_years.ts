@@ -134,6 +134,7 @@ export function publishedYears(
 ): Map<string, AreaYear[]> {
   const byTract = new Map<string, AreaYear[]>();
   for (let row = 0; row < table.rows; row++) {
+    if (table.sales[row] === 0) continue;
     const tract = codeAt(table.tract, row);
     const years = byTract.get(tract) ?? [];
     byTract.set(tract, years);

@@ -113,11 +113,34 @@ function publishedPrices(snapshot: SnapshotData): Map<string, Found> {
   return found;
 }
 
-function censusValues(
-  { tables: { tracts } }: SnapshotData,
-): Map<string, Found> {
+/** Tracts where nearly everything sold is a condominium: the census value there is not a house's. */
+function condoTracts(
+  { tables: { area_prices: table } }: SnapshotData,
+): ReadonlySet<string> {
+  const counts = new Map<string, { sales: number; condos: number }>();
+  for (let row = 0; row < table.rows; row++) {
+    const tract = codeAt(table.tract, row);
+    const count = counts.get(tract) ?? { sales: 0, condos: 0 };
+    counts.set(tract, count);
+    count.sales += table.sales[row];
+    count.condos += table.condos[row];
+  }
+  const { condo_share, min_published } = CONSTANTS.scoring;
+  return new Set(
+    Array.from(counts).flatMap(([tract, { sales, condos }]) =>
+      condos >= min_published && condos > condo_share * (sales + condos)
+        ? [tract]
+        : []
+    ),
+  );
+}
+
+function censusValues(snapshot: SnapshotData): Map<string, Found> {
+  const { tracts } = snapshot.tables;
   const found = new Map<string, Found>();
+  const condos = condoTracts(snapshot);
   for (let row = 0; row < tracts.rows; row++) {
+    if (condos.has(codeAt(tracts.geoid, row))) continue;
     const value = tracts.median_house_value[row];
     // The survey writes 9,999 for anything below 10,000.
     if (!(value > CONSTANTS.sale_validation.price_floor)) continue;

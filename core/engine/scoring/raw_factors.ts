@@ -156,7 +156,7 @@ export function rawFactors(
 }
 
 const NO_PRICE =
-  "no homes are priced in the tract: too few sales, and no census value";
+  "no houses or flats are priced in the tract: too few sales, and no census value that is of them";
 
 const TAX_SOURCES = {
   tax_code: "rate of the tract's main tax code",
