@@ -12,6 +12,7 @@ import type { TestSale } from "../engine/backtest/test_sale.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
+import { evidenceSales } from "../engine/valuation/sales.ts";
 import { askedSales, type Period } from "./judge_period.ts";
 import { type PublishedSale, publishPast } from "./publish_past.ts";
 import { roll, type RollOptions } from "./roll.ts";
@@ -50,7 +51,7 @@ export async function backtest(
 ): Promise<Backtest> {
   const { sale_date, rows } = snapshot.tables.sales;
   const end = Math.min(to, rows === 0 ? 0 : sale_date[rows - 1] + 1);
-  const periods = periodsOf(snapshot, from, end);
+  const periods = periodsOf(evidenceSales(snapshot).day, from, end);
   const { sales: published } = publishPast(
     await roll(snapshot, periods, options),
     options.lag,

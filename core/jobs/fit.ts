@@ -54,7 +54,7 @@ export async function fitSnapshot(
   }
   const newest = evidence.day[trained - 1];
   const periods = periodsOf(
-    snapshot,
+    evidence.day,
     newest + 1 - CONSTANTS.backtest.calibration_days,
     newest + 1,
   );

@@ -1,8 +1,6 @@
 import { CONSTANTS } from "../../contracts/constants.ts";
-import type { SnapshotData } from "../engine/snapshot.ts";
 import { monthOf, monthStart } from "../engine/valuation/calendar.ts";
 import { countBefore } from "../engine/valuation/market.ts";
-import { evidenceSales } from "../engine/valuation/sales.ts";
 import type { Period } from "./judge_period.ts";
 
 /** Months between fits: fitting costs more the more sales there are, and changes less. */
@@ -11,27 +9,32 @@ function monthsApart(sales: number): number {
   return sales >= yearly_from ? 12 : sales >= quarterly_from ? 3 : 1;
 }
 
+/** A last part shorter than one in so many of the time between fits has no fit of its own. */
+const SHORT = 4;
+
 /**
  * The periods of a backtest, earliest first: from the warm-up, in which intervals and confidence
  * are learned, to the last day asked for. None begins before there are sales enough to fit on.
  *
+ * @param day ascending days of the evidence sales
  * @param from first day asked for
  * @param to day after the last
  */
 export function periodsOf(
-  snapshot: SnapshotData,
+  day: Int32Array,
   from: number,
   to: number,
 ): Period[] {
-  const { day } = evidenceSales(snapshot);
   const { warm_up_months, min_training_sales } = CONSTANTS.backtest;
   if (day.length <= min_training_sales || to <= from) return [];
   const step = monthsApart(countBefore(day, from));
   const earliest = monthOf(day[min_training_sales]) + 1;
   let month = Math.max(monthOf(from) - warm_up_months, earliest);
   const periods: Period[] = [];
+  const grace = Math.floor(step / SHORT);
   while (monthStart(month) < to) {
-    const next = month + step;
+    let next = month + step;
+    if (monthStart(next + grace) >= to) next += grace;
     periods.push({
       start: monthStart(month),
       end: Math.min(to, monthStart(next)),

@@ -10,7 +10,7 @@ import { FROM, VILLAGE } from "./county.ts";
 const snapshot = build(VILLAGE);
 
 Deno.test("periodsOf() covers warm-up and test without gap or overlap, month by month", () => {
-  const periods = periodsOf(snapshot, FROM, LAST_DAY + 1);
+  const periods = periodsOf(evidenceSales(snapshot).day, FROM, LAST_DAY + 1);
   const { warm_up_months } = CONSTANTS.backtest;
   assert.equal(
     periods[0].start,
@@ -28,10 +28,24 @@ Deno.test("periodsOf() covers warm-up and test without gap or overlap, month by 
 Deno.test("periodsOf() begins when there are sales enough to learn from", () => {
   const { day } = evidenceSales(snapshot);
   const { min_training_sales } = CONSTANTS.backtest;
-  const [{ start }] = periodsOf(snapshot, day[0], LAST_DAY + 1);
+  const [{ start }] = periodsOf(day, day[0], LAST_DAY + 1);
   assert(day.filter((each) => each < start).length >= min_training_sales);
   const few = build({ ...VILLAGE, sales: VILLAGE.sales.slice(0, 100) });
-  assert.deepEqual(periodsOf(few, day[0], LAST_DAY + 1), []);
+  assert.deepEqual(periodsOf(evidenceSales(few).day, day[0], LAST_DAY + 1), []);
+});
+
+Deno.test("periodsOf() is a year apart where there are many sales, and leaves a short rest to the year before", () => {
+  const { yearly_from, warm_up_months } = CONSTANTS.backtest;
+  const day = new Int32Array(yearly_from).fill(monthStart(24_000));
+  const from = monthStart(24_036) + 20;
+  const starts = (to: number) =>
+    periodsOf(day, from, to).map(({ start, end }) => {
+      assert(start < end);
+      return monthOf(start) - 24_036;
+    });
+  assert.deepEqual(starts(monthStart(24_048)), [-warm_up_months, 0]);
+  assert.deepEqual(starts(monthStart(24_048) + 20), [-warm_up_months, 0]);
+  assert.deepEqual(starts(monthStart(24_054)), [-warm_up_months, 0, 12]);
 });
 
 Deno.test("askedSales() asks about what was an arm's-length sale whatever its price", () => {

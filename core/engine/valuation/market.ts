@@ -79,25 +79,30 @@ export function marketOf(fit: PriceFit, count: number): Market {
   const { day, segment, segments, type, logPrice } = evidence;
   const asOf = count === 0 ? 0 : day[count - 1];
   const known = day.subarray(0, count);
-  const residual = Float64Array.from(
-    known,
-    (on, i) => logPrice[i] - fit.index.logAt(segment[i], on) - fitted[i],
-  );
-  const index = withNowcast(
-    fit.index,
+  const residual = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    residual[i] = logPrice[i] - fit.level[i] - fitted[i];
+  }
+  const newest = newestWeeks(
     known,
     winsorized(residual, CONSTANTS.nowcast.winsor_sds),
-    asOf,
   );
-  const byType = fit.types.map((): number[] => []);
+  const index = withNowcast(fit.index, newest, asOf);
+  const levels = Float64Array.from(
+    segments,
+    (_, s) => fit.index.logAt(s, asOf),
+  );
+  const byType = fit.types.map((each) => new Float64Array(each?.sales ?? 0));
+  const filled = fit.types.map(() => 0);
+  const ahead = newest(asOf);
   for (let i = 0; i < fit.trained; i++) {
-    byType[type[i]].push(
-      logPrice[i] - index.logAt(segment[i], day[i]) - fitted[i],
-    );
+    // What `index` says, without asking it for every sale.
+    const level = fit.level[i] - levels[segment[i]] + newest(day[i]) - ahead;
+    byType[type[i]][filled[type[i]]++] = logPrice[i] - level - fitted[i];
   }
   const types = fit.types.map((each, t): TypeModel | null => {
     if (!each) return null;
-    const left = Float64Array.from(byType[t]).sort();
+    const left = byType[t].sort();
     return {
       ...each,
       residuals: [
@@ -117,24 +122,24 @@ export function marketOf(fit: PriceFit, count: number): Market {
   return { evidence, count, asOf, index, types, view, fitted, support };
 }
 
-/** The index with the price level of the newest weeks added; 0 on the as-of day again. */
-function withNowcast(
-  index: TimeIndex,
-  day: Int32Array,
-  residual: Float64Array,
-  asOf: number,
-): TimeIndex {
-  if (day.length === 0) return index;
+/** How far prices ran ahead of the index on a day. */
+type Ahead = (day: number) => number;
+
+function newestWeeks(day: Int32Array, residual: Float64Array): Ahead {
+  if (day.length === 0) return () => 0;
   const level = nowcast(day, residual);
-  const levelAt = (on: number) =>
-    level[Math.max(0, Math.min(level.length - 1, on - day[0]))];
-  const newest = levelAt(asOf);
+  return (on) => level[Math.max(0, Math.min(level.length - 1, on - day[0]))];
+}
+
+/** The index with the price level of the newest weeks added; 0 on the as-of day again. */
+function withNowcast(index: TimeIndex, ahead: Ahead, asOf: number): TimeIndex {
+  const newest = ahead(asOf);
   return {
     logAt: (segment, on) =>
       index.logAt(segment, on) - index.logAt(segment, asOf) +
-      levelAt(on) - newest,
+      ahead(on) - newest,
     marketAt: (on) =>
-      index.marketAt(on) - index.marketAt(asOf) + levelAt(on) - newest,
+      index.marketAt(on) - index.marketAt(asOf) + ahead(on) - newest,
   };
 }
 

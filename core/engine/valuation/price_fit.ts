@@ -1,5 +1,5 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import { median } from "../statistics/quantile.ts";
+import { quantileSorted } from "../statistics/quantile.ts";
 import { MODELLED_TYPES } from "../tables.ts";
 import { FEATURES } from "./features.ts";
 import { type HedonicDesign, hedonicDesign } from "./hedonic.ts";
@@ -32,6 +32,8 @@ export interface PriceFit {
   readonly view: Uint8Array;
   /** What that view says of each sale, up to the last one asked for. */
   readonly fitted: Float64Array;
+  /** The index on the day of each sale, up to the last one asked for. */
+  readonly level: Float64Array;
 }
 
 /**
@@ -82,16 +84,16 @@ export function fitPrices(
     }
   );
   const view = new Uint8Array(known);
-  const fit = { evidence, trained, index, types, view, fitted };
+  const level = fitted.map((_, i) => index.logAt(segment[i], day[i]));
+  const fit = { evidence, trained, index, types, view, fitted, level };
   judge(fit);
   return fit;
 }
 
 /** Rows of each modelled type among the first sales. */
 function rowsByType({ type }: EvidenceSales, count: number): Int32Array[] {
-  return MODELLED_TYPES.map((_, t) =>
-    Int32Array.from({ length: count }, (_, i) => i).filter((i) => type[i] === t)
-  );
+  const all = new Int32Array(count).map((_, i) => i);
+  return MODELLED_TYPES.map((_, t) => all.filter((i) => type[i] === t));
 }
 
 /** Log prices brought to the newest day. */
@@ -100,10 +102,12 @@ function toNewest(
   index: TimeIndex,
   rows: Int32Array,
 ): Float64Array {
-  return Float64Array.from(
-    rows,
-    (i) => logPrice[i] - index.logAt(segment[i], day[i]),
-  );
+  const logs = new Float64Array(rows.length);
+  for (let at = 0; at < logs.length; at++) {
+    const i = rows[at];
+    logs[at] = logPrice[i] - index.logAt(segment[i], day[i]);
+  }
+  return logs;
 }
 
 /** Fills `fitted` with what the surfaces say of the sales that were not trained on. */
@@ -124,9 +128,10 @@ function treeRows(fit: PriceFit, type: number): Int32Array {
   const target = toNewest(fit.evidence, fit.index, rows);
   const residual = target.map((log, at) => log - fit.fitted[rows[at]]);
   if (rows.length < min_sales) return new Int32Array(0);
-  const middle = median(residual);
-  const limit = outlier_sds * robustSd(residual);
-  return rows.filter((_, at) => Math.abs(residual[at] - middle) <= limit);
+  const { middle, sd } = centre(residual);
+  return rows.filter((_, at) =>
+    Math.abs(residual[at] - middle) <= outlier_sds * sd
+  );
 }
 
 /**
@@ -188,18 +193,23 @@ export function withTrees(
   return { ...grown, types };
 }
 
-/** Standard deviation of the middle half, as of a normal distribution, whose quartiles lie 1.349 of them apart. */
-export function robustSd(values: Float64Array): number {
+/** Median, and the standard deviation of the middle half as of a normal distribution, whose quartiles lie 1.349 of them apart. */
+function centre(
+  values: Float64Array,
+): { readonly middle: number; readonly sd: number } {
   const sorted = values.toSorted();
   const at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))];
-  return sorted.length === 0 ? 0 : (at(0.75) - at(0.25)) / 1.349;
+  return {
+    middle: quantileSorted(sorted, 0.5),
+    sd: (at(0.75) - at(0.25)) / 1.349,
+  };
 }
 
 /** Values with their tails drawn in to some robust standard deviations around the median. */
 export function winsorized(values: Float64Array, sds: number): Float64Array {
   if (values.length === 0) return values;
-  const middle = median(values);
-  const limit = sds * robustSd(values);
+  const { middle, sd } = centre(values);
+  const limit = sds * sd;
   return values.map((value) =>
     Math.max(middle - limit, Math.min(middle + limit, value))
   );
