@@ -5,27 +5,22 @@ export const OAuthScope = z.enum(["read", "underwrite"]);
 /** What OAuth may grant. */
 export type OAuthScope = z.infer<typeof OAuthScope>;
 
-/** Errors of OAuth 2.1, RFC 7591, RFC 7009 and RFC 8707 that the service answers with, and their HTTP status. */
-export const OAUTH_ERROR_STATUS = {
-  invalid_request: 400,
-  invalid_client: 400,
-  invalid_grant: 400,
-  unauthorized_client: 400,
-  unsupported_grant_type: 400,
-  unsupported_response_type: 400,
-  unsupported_token_type: 400,
-  invalid_scope: 400,
-  invalid_target: 400,
-  access_denied: 400,
-  interaction_required: 400,
-  request_not_supported: 400,
-  request_uri_not_supported: 400,
-  invalid_redirect_uri: 400,
-  invalid_client_metadata: 400,
-} as const;
-
-/** An OAuth error code. */
-export type OAuthErrorCode = keyof typeof OAUTH_ERROR_STATUS;
+/** An error of OAuth 2.1, RFC 7591, RFC 7009 or RFC 8707 that the service answers with. */
+export type OAuthErrorCode =
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "unauthorized_client"
+  | "unsupported_grant_type"
+  | "unsupported_response_type"
+  | "invalid_scope"
+  | "invalid_target"
+  | "access_denied"
+  | "interaction_required"
+  | "request_not_supported"
+  | "request_uri_not_supported"
+  | "invalid_redirect_uri"
+  | "invalid_client_metadata";
 
 /** Where the answer to an authorization request goes, once that is known to be the client's. */
 export interface ReplyTo {
@@ -47,11 +42,6 @@ export class OAuthError extends Error {
     readonly replyTo?: ReplyTo,
   ) {
     super(message);
-  }
-
-  /** HTTP status of the code. */
-  get status(): 400 {
-    return OAUTH_ERROR_STATUS[this.code];
   }
 }
 

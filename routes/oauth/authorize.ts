@@ -81,7 +81,7 @@ export function takeDecision(service: Service): Handler<RouteEnv> {
  */
 export function refusalPage(
   c: Context<RouteEnv>,
-  { code, message, status, replyTo }: OAuthError,
+  { code, message, replyTo }: OAuthError,
   origin: string,
 ): Response | Promise<Response> {
   const back = replyTo &&
@@ -98,7 +98,7 @@ ${
           new URL(back).host
         }</a>.</p>`
     }`,
-    { status },
+    { status: 400 },
   );
 }
 

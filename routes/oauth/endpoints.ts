@@ -39,13 +39,20 @@ export function revoke({ oauth }: Service): Handler<RouteEnv> {
   };
 }
 
-/** An OAuth error as JSON (RFC 6749, section 5.2). */
+/** An OAuth error as JSON (RFC 6749, section 5.2): 401 only for a client that tried a header. */
 export function errorAnswer(
   c: Context<RouteEnv>,
-  { code, message, status }: OAuthError,
+  { code, message }: OAuthError,
 ): Response {
   const body = { error: code, error_description: message };
-  return c.json(body, status, NO_STORE);
+  const tried = code === "invalid_client" &&
+    c.req.header("authorization") !== undefined;
+  return tried
+    ? c.json(body, 401, {
+      ...NO_STORE,
+      "WWW-Authenticate": 'Basic realm="nobody: clients have no secret"',
+    })
+    : c.json(body, 400, NO_STORE);
 }
 
 /** Clients have no secret, so an Authorization header is a mistake that must not pass for a check. */

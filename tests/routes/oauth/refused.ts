@@ -537,6 +537,7 @@ const TOKEN: readonly RefusedCase[] = [
           Buffer.from(`${fields.get("client_id")}:x`).toString("base64")
         }`,
       }),
+    401,
   ),
   exchangingRaw(
     "a body of a megabyte",
