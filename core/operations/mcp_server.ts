@@ -10,6 +10,8 @@ import type { Warning } from "../../contracts/envelope.ts";
 import { Fault, problemOf, quoteUntrusted } from "../../contracts/errors.ts";
 import { VERSION } from "../../contracts/version.ts";
 import { challengeOf } from "./challenge.ts";
+import { servePrompts } from "./mcp/prompts.ts";
+import { serveResources } from "./mcp/resources.ts";
 import type { Registry } from "./registry.ts";
 import { serve, type ServeContext } from "./serve.ts";
 
@@ -38,17 +40,24 @@ const INSTRUCTIONS =
 /** Where clients that can ask for more look for what is missing. */
 const CHALLENGE = "mcp/www_authenticate";
 
-/** How long a client may keep the tool list, milliseconds: a release can change it. */
-const LIST_TTL = 5 * 60_000;
+/** How long a client may keep what is listed, milliseconds: a release can change it. */
+const KEPT = { ttlMs: 5 * 60_000, cacheScope: "public" } as const;
 
 /** The registry as an MCP server: cheap to make, because everything in it was compiled before. */
 export function mcpServer(options: McpServerOptions): Server {
   const { registry } = options;
   const mcp = new Server(IDENTITY, {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: INSTRUCTIONS,
-    cacheHints: { "tools/list": { ttlMs: LIST_TTL, cacheScope: "public" } },
+    cacheHints: {
+      "tools/list": KEPT,
+      "prompts/list": KEPT,
+      "resources/list": KEPT,
+      "resources/read": KEPT,
+    },
   });
+  serveResources(mcp, () => options.context({}));
+  servePrompts(mcp, () => options.context({}));
   mcp.setRequestHandler(
     "tools/list",
     () => ({ tools: registry.tools as Tool[] }),

@@ -54,6 +54,19 @@ export function findArea(snapshot: SnapshotData, text: string): NamedArea {
   });
 }
 
+/** Names of areas, tracts apart, that have a word beginning with the text; those that begin with it first. */
+export function areaNames(snapshot: SnapshotData, text: string): string[] {
+  const key = keyOf(text);
+  const found = names(snapshot).suggestible.flatMap(({ name }) => {
+    const at = ` ${keyOf(name)}`.indexOf(` ${key}`);
+    return at < 0 ? [] : [{ name, at }];
+  });
+  found.sort((a, b) =>
+    Number(a.at > 0) - Number(b.at > 0) || (a.name < b.name ? -1 : 1)
+  );
+  return [...new Set(found.map(({ name }) => name))];
+}
+
 function keyOf(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim();
 }
