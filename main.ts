@@ -17,7 +17,7 @@ import { sharedSecret } from "./core/store/secret.ts";
 import { openStore } from "./core/store/open.ts";
 import { createApp } from "./routes/app.ts";
 import { listen } from "./routes/listen.ts";
-import { configureLogging } from "./routes/logging.ts";
+import { configureLogging, logUnwritten } from "./routes/logging.ts";
 import { welcome } from "./routes/welcome.ts";
 
 /** Starts the service and keeps it until a signal ends it. */
@@ -34,7 +34,7 @@ async function start(config: Config): Promise<void> {
   const access = openAccess(store, [
     keyCredential(store),
     oauthCredential(store),
-  ]);
+  ], logUnwritten);
   const fetchPublic = outbound();
   const app = createApp({
     registry: compileRegistry(OPERATIONS),

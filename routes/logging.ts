@@ -1,4 +1,4 @@
-import { configure, getJsonLinesFormatter } from "@logtape/logtape";
+import { configure, getJsonLinesFormatter, getLogger } from "@logtape/logtape";
 
 /** A key or access token, wherever it got into a line: a path, an error. */
 const TOKEN = /(svct?_)[\w-]{20,}/g;
@@ -33,5 +33,14 @@ export async function configureLogging(
           : least,
       },
     ],
+  });
+}
+
+const log = getLogger(["twoflat", "access"]);
+
+/** Writes that calls could not be metered and audited yet; they are kept and tried again. */
+export function logUnwritten(error: unknown): void {
+  log.error("usage not written yet", {
+    error: error instanceof Error ? error.stack : String(error),
   });
 }

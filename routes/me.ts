@@ -44,7 +44,7 @@ export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
     return c.json(await keys.audit(id, queryOf(c, AuditQuery)));
   });
   app.get("/keys", async (c) => {
-    const { owner } = accountOf(c);
+    const { owner } = holderOf(c);
     return c.json({ keys: await keys.list(owner) });
   });
   app.post("/keys/:id/rotate", async (c) => {
@@ -70,6 +70,15 @@ export function accountOf({ var: { principal } }: Context<RouteEnv>): Account {
     field: "Authorization",
     expected: "Bearer and a key",
   });
+}
+
+/** Keys and their emails are shown to keys only: a program let in by OAuth is not to learn who its user is. */
+function holderOf(c: Context<RouteEnv>): Account {
+  const account = accountOf(c);
+  if (account.kind !== "key") {
+    requireScopes(account, "seeing keys", "write-state");
+  }
+  return account;
 }
 
 /** A key may always be changed with itself; an owner's other keys need `write-state`. */

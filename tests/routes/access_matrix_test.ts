@@ -18,8 +18,8 @@ import {
 /** Something to ask for. */
 interface Asked {
   readonly name: string;
-  /** `scope`: those who have it; `account`: any good credential; `operator`: the write secret only; `all`: everybody whose credential is not bad. */
-  readonly needs: Scope | "account" | "operator" | "all";
+  /** `scope`: those who have it; `account`: any good credential; `key`: one that OAuth has not given; `operator`: the write secret only; `all`: everybody whose credential is not bad. */
+  readonly needs: Scope | "account" | "key" | "operator" | "all";
   /** Beside the scope, an account: anonymous callers are refused. */
   readonly account?: true;
   /** What those who may call it are told, when it is not an answer. */
@@ -89,7 +89,7 @@ function everything(): Asked[] {
     },
     { name: "usage", needs: "account", make: get("/api/me/usage") },
     { name: "audit", needs: "account", make: get("/api/me/audit") },
-    { name: "own keys", needs: "account", make: get("/api/me/keys") },
+    { name: "own keys", needs: "key", make: get("/api/me/keys") },
     { name: "keys", needs: "operator", make: get("/api/keys") },
     {
       name: "issue",
@@ -109,7 +109,10 @@ function expected(
   }
   if (!credential.scopes) return "unauthorized";
   if (needs === "all") return "ok";
-  if (needs === "account") return credential.anonymous ? "unauthorized" : "ok";
+  if (needs === "key" && name === "OAuth") return "forbidden_scope";
+  if (needs === "account" || needs === "key") {
+    return credential.anonymous ? "unauthorized" : "ok";
+  }
   if (!credential.scopes.has(needs)) return "forbidden_scope";
   return account && credential.anonymous ? "unauthorized" : "ok";
 }
@@ -135,11 +138,12 @@ async function outcome(
     }
   }
   if (problem.code === "forbidden_scope") {
-    assert.deepEqual(problem.missing_scopes, [asked.needs]);
+    const missing = asked.needs === "key" ? "write-state" : asked.needs;
+    assert.deepEqual(problem.missing_scopes, [missing]);
     assert.match(
       challenge!,
       new RegExp(
-        `^Bearer error="insufficient_scope".*scope="[^"]*${asked.needs}`,
+        `^Bearer error="insufficient_scope".*scope="[^"]*${missing}`,
       ),
     );
   }
