@@ -26,6 +26,23 @@ Deno.test("no offer exceeds the analyzed price", () => {
   );
 });
 
+Deno.test("suggestedOffer() satisfies both rules of a rental, and a flip's own", () => {
+  fc.assert(
+    fc.property(deals, strategies, (deal, strategy) => {
+      const offers = offersOf(deal, strategy);
+      const prices = offers.map(({ price }) => price);
+      const lower = prices.includes(null)
+        ? null
+        : Math.min(...prices as number[]);
+      assert.equal(
+        suggestedOffer(offers, strategy),
+        strategy === "flip" ? prices[0] : lower,
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
 Deno.test("an offer below the analyzed price meets its rule, a dollar more does not", () => {
   fc.assert(
     fc.property(deals, (deal) => {
