@@ -44,7 +44,7 @@ export interface OutboundOptions {
   readonly loopback?: boolean;
   /** Addresses of a host name, by default the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** Certificates to trust beside the usual ones, PEM: for tests. */
+  /** Certificates to trust instead of the usual ones, PEM: for tests. */
   readonly ca?: string;
 }
 
@@ -81,11 +81,11 @@ export function outbound(options: OutboundOptions = {}): Outbound {
       ? AbortSignal.any([request.signal, timeout])
       : timeout;
     try {
-      const address = await abortable(
-        publicAddress(url.hostname, resolve, loopback),
+      const addresses = await abortable(
+        publicAddresses(url.hostname, resolve, loopback),
         signal,
       );
-      return await send(url, address, request, signal, ca);
+      return await send(url, addresses, request, signal, ca);
     } catch (cause) {
       if (timeout.aborted) {
         throw new OutboundError(
@@ -113,12 +113,12 @@ function checkedUrl(text: string, loopback: boolean): URL {
   return url;
 }
 
-/** The address to connect to. */
-async function publicAddress(
+/** The addresses to connect to. */
+async function publicAddresses(
   hostname: string,
   resolve: (host: string) => Promise<readonly string[]>,
   loopback: boolean,
-): Promise<string> {
+): Promise<readonly string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const addresses = ipaddr.isValid(host) ? [host] : await resolve(host);
   if (
@@ -130,7 +130,7 @@ async function publicAddress(
       "the address is not on the public internet",
     );
   }
-  return addresses[0];
+  return addresses;
 }
 
 /** Whether an address is public; one that only wraps an IPv4 address is judged by that. */
@@ -157,19 +157,22 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 function send(
   url: URL,
-  address: string,
+  addresses: readonly string[],
   { method = "GET", headers, body, maxBytes }: OutboundRequest,
   signal: AbortSignal,
   ca: string | undefined,
 ): Promise<OutboundAnswer> {
-  const family = ipaddr.parse(address).kind() === "ipv4" ? 4 : 6;
+  const found = addresses.map((address) => ({
+    address,
+    family: ipaddr.parse(address).kind() === "ipv4" ? 4 : 6,
+  }));
   const options: RequestOptions & { readonly ca?: string } = {
     method,
     headers: { ...headers, "accept-encoding": "identity" },
     signal,
     agent: false,
     lookup: (_host, { all }, done) =>
-      all ? done(null, [{ address, family }]) : done(null, address, family),
+      all ? done(null, found) : done(null, found[0].address, found[0].family),
     ...(ca !== undefined && { ca }),
   };
   return new Promise((resolve, reject) => {

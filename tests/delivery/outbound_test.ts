@@ -99,6 +99,18 @@ Deno.test("outbound() connects to the address it has checked, and asks the name 
   assert.equal(asked, 1);
 });
 
+Deno.test("outbound() tries every address of a name", async () => {
+  await using server = await tlsServer("name.example", () => new Response("x"));
+  const send = outbound({
+    loopback: true,
+    ca: server.ca,
+    // Nobody listens at the first.
+    resolve: () => Promise.resolve(["::1", "127.0.0.1"]),
+  });
+  const answer = await send(`https://name.example:${server.port}/`, LIMITS);
+  assert.equal(answer.status, 200);
+});
+
 Deno.test("outbound() takes only a certificate for the name", async () => {
   await using server = await tlsServer("name.example", () => new Response("x"));
   const resolve = () => Promise.resolve(["127.0.0.1"]);

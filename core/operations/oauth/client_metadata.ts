@@ -37,7 +37,6 @@ export function clientOf(id: string, metadata: ClientMetadata): OAuthClient {
   return {
     id,
     name: metadata.client_name && shownName(metadata.client_name),
-    uri: metadata.client_uri,
     redirectUris: metadata.redirect_uris,
     scopes: scopesOfClient(metadata.scope),
   };

@@ -31,9 +31,7 @@ export function resourceOf(
   return path === ALIAS ? `${origin}/mcp` : origin + path;
 }
 
-/** Whether a token for `resource` is for what lies at `url`: the same origin, and the same path or one below. */
+/** Whether a token for `resource` is for what lies at `url`, compared as they are written: the same address, or one below. */
 export function covers(resource: string, url: string): boolean {
-  const { origin, pathname } = new URL(url);
-  const target = origin + pathname.replace(/\/$/, "");
-  return target === resource || target.startsWith(`${resource}/`);
+  return url === resource || url.startsWith(`${resource}/`);
 }

@@ -9,8 +9,6 @@ export interface OAuthClient {
   readonly id: string;
   /** What it calls itself. Nobody has checked that. */
   readonly name: string | undefined;
-  /** Its page, https. Not checked either. */
-  readonly uri: string | undefined;
   readonly redirectUris: readonly string[];
   /** What it may ask for. */
   readonly scopes: readonly OAuthScope[];
