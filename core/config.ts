@@ -114,6 +114,11 @@ export const SETTINGS = {
     expected: "an app token of the portal",
     secret: true,
   }),
+  censusKey: setting("TWOFLAT_CENSUS_KEY", z.string(), {
+    about: "key of the Census Data API, for `twoflat ingest --census`",
+    expected: "a key of api.census.gov, which is free",
+    secret: true,
+  }),
   kvUrl: setting("KV_URL", z.string(), {
     about: "where Deno KV lives; unset means a file in the data directory",
     expected: "a file path, or the http(s) URL of a KV Connect database",

@@ -7,6 +7,7 @@ import {
 } from "@commander-js/extra-typings";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { SETTINGS } from "../../core/config.ts";
+import { downloadCensus } from "../../core/ingest/census.ts";
 import { CITY_PORTAL, downloadCity } from "../../core/ingest/city_portal.ts";
 import { ingestDirectory } from "../../core/ingest/directory.ts";
 import { type Mapping, parseMapping } from "../../core/ingest/mapping.ts";
@@ -82,6 +83,18 @@ export function ingestCommand(): CommandUnknownOpts {
       "with --chicago: another portal",
       CITY_PORTAL,
     )
+    .option(
+      "--census",
+      "download the tracts of Cook and Lake County, shapes and survey figures, too",
+      false,
+    )
+    .addOption(
+      new Option(
+        "--census-key <key>",
+        "with --census: key of the Census Data API",
+      )
+        .env(SETTINGS.censusKey.name),
+    )
     .addOption(jsonOption())
     .addHelpText(
       "after",
@@ -114,12 +127,13 @@ docs/data-sources.md lists the files and column names that are read, and every f
         throw invalidParams("portal", "given with --townships or --where");
       }
       const city = options.chicago ? await downloadChicago(options) : [];
+      const tracts = options.census ? await downloadTracts(options) : [];
       const progress = startProgress("ingest");
       const manifest = await interruptible((signal) =>
         ingestDirectory({
           from,
           out,
-          reference: [...reference ?? [], ...city],
+          reference: [...reference ?? [], ...city, ...tracts],
           mapping: rules,
           synthetic,
           progress: progress.update,
@@ -160,6 +174,25 @@ async function downloadChicago(
     downloadCity({ dir, baseUrl, appToken, now: new Date(), ...heard })
   );
   return [dir];
+}
+
+/** Brings the census tracts and names their file. */
+async function downloadTracts(
+  options: { readonly download: string; readonly censusKey?: string },
+): Promise<[string]> {
+  const progress = startProgress("download");
+  const { file, tracts } = await interruptible((signal) =>
+    downloadCensus({
+      dir: join(options.download, "census"),
+      key: options.censusKey ?? "",
+      progress: progress.update,
+      onRetry: (reason, attempt) =>
+        note(`${reason}; trying again (${attempt})`),
+      signal,
+    })
+  ).finally(progress.stop);
+  note(`census: ${plural(tracts, "tract")}`);
+  return [file];
 }
 
 /** Runs a download that shows its progress, tells of retries and what it brought, and ends on an interrupt. */

@@ -1,4 +1,5 @@
 import type { TableName } from "../engine/tables.ts";
+import { CENSUS_API, TIGER_WEB } from "./census.ts";
 import { CITY_PORTAL } from "./city_portal.ts";
 import { COUNTY_PORTAL } from "./soda.ts";
 
@@ -75,7 +76,7 @@ export const SOURCES: readonly SourceEntry[] = [
     title: "Census tracts with ACS 5-year figures",
     dataset: "census tracts",
     feeds: ["tracts", "boundaries"],
-    address: "https://www.census.gov/programs-surveys/acs",
+    address: `${CENSUS_API} and ${TIGER_WEB}`,
     licence: FEDERAL,
   },
   {
