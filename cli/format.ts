@@ -8,6 +8,7 @@ const dollars = new Intl.NumberFormat("en-US", {
 const cents = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
+  signDisplay: "negative",
 });
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
@@ -18,6 +19,11 @@ type Maybe = number | null | undefined;
 
 function known(value: Maybe): value is number {
   return value !== null && value !== undefined && Number.isFinite(value);
+}
+
+/** Decimals; what rounds to nothing has no sign. */
+function fixed(value: number, digits: number): string {
+  return value.toFixed(digits).replace(/^-(?=[0.]+$)/, "");
 }
 
 /** US dollars without cents: `$312,500`. Adding 0 turns -0 into 0. */
@@ -39,7 +45,7 @@ export function signedMoney(value: Maybe): string {
 
 /** A fraction as percent: `percent(0.075, 2)` is `7.50%`. */
 export function percent(fraction: Maybe, digits = 1): string {
-  return known(fraction) ? `${(fraction * 100).toFixed(digits)}%` : UNKNOWN;
+  return known(fraction) ? `${fixed(fraction * 100, digits)}%` : UNKNOWN;
 }
 
 /** A whole number with thousands separators: `12,840`. */
@@ -49,7 +55,7 @@ export function count(value: Maybe): string {
 
 /** A ratio such as DSCR: `1.24`. */
 export function ratio(value: Maybe, digits = 2): string {
-  return known(value) ? value.toFixed(digits) : UNKNOWN;
+  return known(value) ? fixed(value, digits) : UNKNOWN;
 }
 
 /** Square feet: `1,450 sqft`. */

@@ -23,6 +23,9 @@ Deno.test("format functions write figures as investors read them", () => {
   equal(percent(0.075, 2), "7.50%");
   equal(count(12_840), "12,840");
   equal(ratio(1.2), "1.20");
+  equal(ratio(-0.004), "0.00");
+  equal(percent(-0.0001), "0.0%");
+  equal(moneyCents(-0.004), "$0.00");
   equal(miles(1609.344), "1.00 mi");
   equal(duration(840), "840 ms");
   equal(duration(125_000), "2 min 5 s");
