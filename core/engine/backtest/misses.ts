@@ -1,3 +1,4 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
 import { REJECTIONS } from "../sales/validate.ts";
 import { salesOfParcel } from "../sales/history.ts";
 import { dayOf, isoOf, type SnapshotData } from "../snapshot.ts";
@@ -119,7 +120,16 @@ function remarksOn(
     );
   }
   const adjusted = comps.map(({ adjustedPrice }) => adjustedPrice);
-  if (adjusted.length > 0 && dispersion) {
+  const { min_comps } = CONSTANTS.comps;
+  if (search.accepted < min_comps) {
+    remarks.push(
+      search.accepted === 0
+        ? "no sale around is like it"
+        : `only ${search.accepted} of the sales around ${
+          search.accepted === 1 ? "is" : "are"
+        } like it`,
+    );
+  } else if (dispersion) {
     const low = Math.min(...adjusted), high = Math.max(...adjusted);
     if (price < low || price > high) {
       remarks.push(
@@ -135,20 +145,16 @@ function remarksOn(
       );
     }
   }
-  const area = sales.bldg_sqft[sale];
-  const areas = comps.map((comp) => sales.bldg_sqft[comp.sale]);
-  if (areas.length > 0) {
-    const most = Math.max(...areas), least = Math.min(...areas);
-    if (area > most || area < least) {
-      remarks.push(
-        `with ${Math.round(area).toLocaleString("en-US")} sqft it is ${
-          area > most ? "larger" : "smaller"
-        } than its comps (${least.toLocaleString("en-US")} to ${
-          most.toLocaleString("en-US")
-        })`,
-      );
-    }
+  if (sales.year_built[sale] >= yearOf(day) - 1) {
+    remarks.push(
+      "built in the year of the sale or the year before: the price may be the land's, or a builder's own",
+    );
   }
+  const rows = comps.map((comp) => comp.sale);
+  remarks.push(
+    ...unlike(sales.bldg_sqft, sale, rows, 1, "living area"),
+    ...unlike(sales.land_sqft, sale, rows, 1.5, "lot"),
+  );
   const { surface } = judgement;
   if (surface && Math.abs(Math.log(surface.base / value.base)) > 0.2) {
     remarks.push(
@@ -161,4 +167,38 @@ function remarksOn(
     remarks.push("nothing on record sets it apart from its comps");
   }
   return remarks;
+}
+
+/** Says where an area lies outside those of the comps by more than a factor. */
+function unlike(
+  column: Float32Array,
+  sale: number,
+  comps: readonly number[],
+  factor: number,
+  what: string,
+): string[] {
+  const areas = comps.map((row) => column[row]).filter((each) => each > 0);
+  const own = column[sale];
+  if (areas.length === 0 || !(own > 0)) return [];
+  const least = Math.min(...areas), most = Math.max(...areas);
+  const beyond = own > factor * most
+    ? "larger"
+    : own < least / factor
+    ? "smaller"
+    : null;
+  const sqft = (value: number) => Math.round(value).toLocaleString("en-US");
+  const range = least === most
+    ? sqft(least)
+    : `${sqft(least)} to ${sqft(most)}`;
+  return beyond
+    ? [
+      `its ${what} of ${
+        sqft(own)
+      } sqft is ${beyond} than its comps' (${range})`,
+    ]
+    : [];
+}
+
+function yearOf(day: number): number {
+  return Number(isoOf(day).slice(0, 4));
 }
