@@ -15,7 +15,10 @@ import type {
   RankedFactor,
   TractScores,
 } from "../engine/scoring/county_scores.ts";
-import { effectiveTax } from "../engine/scoring/effective_tax.ts";
+import {
+  effectiveTax,
+  lakeEffectiveTax,
+} from "../engine/scoring/effective_tax.ts";
 import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
 import { assessedRatios } from "../engine/tax/assessed_ratio.ts";
 import { reassessmentYear, triadOf } from "../engine/tax/property_tax.ts";
@@ -111,15 +114,15 @@ export function section8Of(
   };
 }
 
-/** The tract's property tax and what reassessment may do to it; Cook County only. */
+/** The tract's property tax and what reassessment may do to it. */
 export function taxOf(
   snapshot: SnapshotData,
   { areas, county, price }: TractScores,
   today: number,
 ): TractOutput["property_tax"] {
-  const tax = county === "cook"
-    ? effectiveTax(snapshot, areas.taxCode, areas.township)
-    : null;
+  const tax = county === "lake"
+    ? lakeEffectiveTax(snapshot, areas.taxCode)
+    : effectiveTax(snapshot, areas.taxCode, areas.township);
   if (!tax) return null;
   const triad = triadOf(snapshot, areas.township);
   const ratio = assessedRatios(snapshot).get(areas.township);

@@ -10,6 +10,7 @@ import { dayOf } from "../../core/engine/snapshot.ts";
 import { codeAt } from "../../core/engine/tables.ts";
 import { getTractReport } from "../../core/operations/get_tract_report.ts";
 import { marketPulse } from "../../core/operations/market_pulse.ts";
+import { riskReport } from "../../core/operations/risk_report.ts";
 import { viewportContext } from "../../core/operations/viewport_context.ts";
 import { southwestSnapshot } from "../support/southwest.ts";
 
@@ -160,6 +161,49 @@ Deno.test("places on real data", async (t) => {
       }
     },
   );
+
+  await t.step("tax shock of three sold houses, worked by hand", async () => {
+    // Level 10%, equalizer of 2018 (2.9109) with the effective rates of 2018.
+    const houses = [
+      {
+        property_id: "23362180250000",
+        price: 380_000,
+        // round(42,000 x 2.9109) = 122,258; at 0.0799549 of it
+        evidence: [8_975.58, 9_775.13, 8_844.13, 9_775.13, 2026],
+      },
+      {
+        property_id: "22311100100000",
+        price: 800_000,
+        // round(77,000 x 2.9109) = 224,139; at 0.0683983
+        evidence: [14_646.74, 15_330.72, 15_928.04, 15_928.04, 2026],
+      },
+      {
+        property_id: "27272050380000",
+        price: 230_000,
+        // round(20,001 x 2.9109) = 58,221; at 0.0870795
+        evidence: [4_199.06, 5_069.85, 5_830.06, 5_830.06, 2026],
+      },
+    ];
+    for (const { property_id, price, evidence } of houses) {
+      const { flags } = await riskReport.run(context, { property_id, price });
+      const shock = flags.find(({ code }) => code === "tax_shock")!.evidence;
+      const { assessed_value, equalizer, rate } = shock;
+      const bill = (assessed: number, exempt: number) => {
+        const eav = Math.round(assessed * Number(equalizer)) - exempt;
+        return Math.round(eav * Number(rate) * 100) / 100;
+      };
+      const av = Number(assessed_value);
+      const byHand = [bill(av, 10_000), bill(av, 0), bill(price / 10, 0)];
+      assert.deepEqual(byHand, evidence.slice(0, 3));
+      assert.deepEqual([
+        shock.bill_with_exemption,
+        shock.bill_without_exemption,
+        shock.bill_reassessed_at_price,
+        shock.bill_after_purchase,
+        shock.reassessment_year,
+      ], evidence);
+    }
+  });
 
   await t.step("a neighborhood's tracts are found by its name", async () => {
     const answer = ViewportOutput.parse(

@@ -2,7 +2,7 @@ import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { median } from "../statistics/quantile.ts";
 import { codeAt } from "../tables.ts";
-import { equalizerFor } from "../tax/tax_rate.ts";
+import { equalizerFor, lakeTaxRate } from "../tax/tax_rate.ts";
 import { triadOf } from "../tax/property_tax.ts";
 
 /** Property tax of a home as a share of its market value, before exemptions. */
@@ -11,6 +11,19 @@ export interface EffectiveTax {
   readonly year: number;
   /** What the rate is of: the tract's tax code, or the median over the township's or triad's codes. */
   readonly of: "tax_code" | "township" | "triad";
+}
+
+/** Lake County's published rate of a tax code, as a share of market value. */
+export function lakeEffectiveTax(
+  snapshot: SnapshotData,
+  taxCode: string,
+): EffectiveTax | null {
+  const found = lakeTaxRate(snapshot, taxCode, Infinity);
+  return found && {
+    rate: found.rate * CONSTANTS.property_tax.lake_level_of_assessment,
+    year: found.year,
+    of: "tax_code",
+  };
 }
 
 interface Rates {

@@ -13,7 +13,7 @@ import {
   growthOf,
   salesAYear,
 } from "./area_years.ts";
-import { effectiveTax } from "./effective_tax.ts";
+import { effectiveTax, lakeEffectiveTax } from "./effective_tax.ts";
 import { priceLevels } from "./price_level.ts";
 
 /** A factor's value in a tract before it is ranked, or why there is none. */
@@ -84,7 +84,10 @@ export function rawFactors(
       };
     const ladder = ladderFor(snapshot, zip, fiscalYear);
     const vacancy = tracts.vacancy_rate[row];
-    const tax = effectiveTax(snapshot, taxCode, township);
+    const isLake = codeAt(tracts.county, row) === "lake";
+    const tax = isLake
+      ? lakeEffectiveTax(snapshot, taxCode)
+      : effectiveTax(snapshot, taxCode, township);
     const next = reassessmentYear(
       triadOf(snapshot, township),
       -Infinity,
@@ -134,7 +137,11 @@ export function rawFactors(
             ? 1
             : CONSTANTS.scoring.township_reliability,
         }
-        : { missing: "the tract's township is unknown" },
+        : {
+          missing: isLake
+            ? "no parcel of the snapshot tells the tract's tax code"
+            : "the tract's township is unknown",
+        },
       rail_distance: station === null
         ? { missing: "no rail stations are loaded" }
         : {
@@ -144,7 +151,11 @@ export function rawFactors(
           evidence: 1,
         },
       reassessment_years: next === null
-        ? { missing: "the tract's triad is unknown" }
+        ? {
+          missing: isLake
+            ? "Lake County has no triads"
+            : "the tract's triad is unknown",
+        }
         : {
           value: next - calendarYear,
           ...inYear(calendarYear),
