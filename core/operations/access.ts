@@ -3,7 +3,8 @@ import { Fault } from "../../contracts/errors.ts";
 import { KEY_PREFIX } from "../store/api_key.ts";
 import { type Journal, journal, type Use } from "../store/journal.ts";
 import { keyCache } from "../store/key_cache.ts";
-import { type Admission, limiter } from "../store/limiter.ts";
+import type { Admission } from "../store/admission.ts";
+import { limiter } from "../store/limiter.ts";
 import { type Account, ANONYMOUS, type Principal } from "./principal.ts";
 
 /** A kind of credential, told by what its tokens start with. */

@@ -77,5 +77,15 @@ export function spendBucket(
   };
 }
 
+/** A bucket with calls put back that were taken and not made. */
+export function refundBucket(
+  bucket: Bucket | undefined,
+  calls: number,
+  { perMinute }: Policy,
+): Bucket | undefined {
+  return bucket &&
+    { ...bucket, tokens: Math.min(perMinute, bucket.tokens + calls) };
+}
+
 /** Sums of fractions come out a hair below a whole token. */
 const ROUNDING = 1e-9;

@@ -1,26 +1,10 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import {
-  type Bucket,
-  type Grant,
-  type Policy,
-  spendBucket,
-  spendWindow,
-  WINDOW,
-} from "./allowance.ts";
+import { accountLimit } from "./account_limit.ts";
+import { type Admission, admissions, refusal } from "./admission.ts";
+import { type Policy, spendWindow, WINDOW } from "./allowance.ts";
 import { gather } from "./gather.ts";
 import { transact } from "./transact.ts";
-
-/** Whether a call may go on, and what to tell the caller. */
-export interface Admission {
-  readonly allowed: boolean;
-  /** Calls a minute. */
-  readonly limit: number;
-  /** Calls left now. */
-  readonly remaining: number;
-  /** Milliseconds until one more call comes back; 0 when none is missing. */
-  readonly wait: number;
-}
 
 /** Counts calls over all servers on one store. */
 export interface Limiter {
@@ -53,25 +37,11 @@ const OTHERS = "others";
 /** Refused accounts and networks remembered, to refuse again without asking the store. */
 const REMEMBERED = 20_000;
 
-/** How long an untouched bucket is kept: it is full again by then. */
-const BUCKET_TTL = 2 * WINDOW;
-
 /** Limits in a store: bursts are counted together, and what is refused once is refused without asking the store again. */
 export function limiter(
   kv: Deno.Kv,
   { slots = 4_096, networksInSlot = 16, now = Date.now }: LimiterOptions = {},
 ): Limiter {
-  const account = gather<Policy, Admission>(async (id, asked) => {
-    const key = ["limits", "account", id];
-    const grant = await transact(kv, key, async (tx) => {
-      const bucket = await tx.get<Bucket>(key) ?? undefined;
-      const spent = spendBucket(bucket, asked.length, now(), asked[0]);
-      if (spent.state) tx.set(key, spent.state, { expireIn: BUCKET_TTL });
-      return spent;
-    });
-    return admissions(grant, asked);
-  });
-
   const network = gather<Policy, Admission>(async (address, asked) => {
     const name = hash("sha256", address, "base64url").slice(0, 16);
     const key = ["limits", "network", slotOf(name, slots)];
@@ -93,7 +63,7 @@ export function limiter(
   });
 
   return {
-    account: rememberingRefusals(account, now),
+    account: rememberingRefusals(accountLimit(kv, now), now),
     network: rememberingRefusals(network, now),
   };
 }
@@ -111,27 +81,6 @@ function rememberingRefusals(
     if (!admission.allowed) emptyUntil.set(key, now() + admission.wait);
     return admission;
   };
-}
-
-function refusal(limit: number, wait: number): Admission {
-  return { allowed: false, limit, remaining: 0, wait };
-}
-
-/** What each of the calls that asked together is told: the first are granted, each with one less left. */
-function admissions(
-  { granted, remaining, wait }: Grant<unknown>,
-  asked: readonly Policy[],
-): Admission[] {
-  return asked.map(({ perMinute }, n) =>
-    n < granted
-      ? {
-        allowed: true,
-        limit: perMinute,
-        remaining: remaining + granted - 1 - n,
-        wait,
-      }
-      : refusal(perMinute, wait)
-  );
 }
 
 function slotOf(name: string, slots: number): number {
