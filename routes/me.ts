@@ -32,7 +32,7 @@ export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
     });
   };
   // Operations below /api/me are audited as every operation is.
-  for (const path of ["/usage", "/audit", "/keys", "/keys/*"]) {
+  for (const path of ["/usage", "/audit", "/keys/*"]) {
     app.use(path, audited);
   }
   app.get("/usage", async (c) => {
