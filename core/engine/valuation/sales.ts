@@ -4,9 +4,6 @@ import { MODELLED_TYPES } from "../tables.ts";
 import { featureReader, FEATURES } from "./features.ts";
 import { type SlabIndex, slabIndex } from "./slab_index.ts";
 
-/** A property type the engine values. */
-export type ModelledType = (typeof MODELLED_TYPES)[number];
-
 /**
  * The sales that are evidence of value, as flat arrays in order of sale day: validated, of a
  * modelled type, with a living area. Those without a position teach the surface and are nobody's
