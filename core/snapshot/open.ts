@@ -101,7 +101,12 @@ async function openTable(
   try {
     table = decodeTable(spec, bytes);
   } catch (error) {
-    throw damaged(dir, entry.file, String(error), error);
+    throw damaged(
+      dir,
+      entry.file,
+      error instanceof Error ? error.message : String(error),
+      error,
+    );
   }
   if (table.rows !== entry.rows) {
     throw damaged(

@@ -81,9 +81,12 @@ export function settle(
     terms.preset.owner_occupied && building.units >= 1 &&
     !(building.units >= 2 && building.units <= 4)
   ) {
+    const why =
+      `${terms.type} is for two to four units, and this property has ${building.units}`;
     throw invalidParams(
       "custom_assumptions.financing_type",
-      `another financing_type: ${terms.type} is for two to four units, and this property has ${building.units}`,
+      `another financing_type: ${why}`,
+      why,
     );
   }
   const { hold_months } = CONSTANTS.underwriting;
