@@ -15,9 +15,9 @@ for (let a = 1; a < WIDTH; a++) {
   }
 }
 
-/** Where a feature stands on the way down, beside 0 for not yet met. */
-const HELD = 1;
-const OTHER_HELD = 2;
+/** Whose value a feature has on the way down, beside 0 while both rows go the same way. */
+const ROW = 1;
+const OTHER = 2;
 
 /**
  * Splits the difference of two rows' predictions among the features: exact baseline Shapley
@@ -37,50 +37,51 @@ export function differences(
   out: Float64Array,
 ): number {
   const side = new Uint8Array(codes.length);
-  /** Of the leaves below: their values, each times its share as a loss of the features held at the other's value. */
-  let lost = 0;
-
-  /** Returns the like for the features held at the row's value. */
-  function explore(node: number, held: number, otherHeld: number): number {
-    while (child[node] !== 0) {
-      const asks = split[node];
-      const f = asks >>> 24;
-      const way = goesRight(asks, codes[f], sets);
-      const otherWay = goesRight(asks, others[f], sets);
-      if (way === otherWay || side[f] === HELD) node = child[node] + way;
-      else if (side[f] === OTHER_HELD) node = child[node] + otherWay;
-      else {
-        side[f] = HELD;
-        const gained = explore(child[node] + way, held + 1, otherHeld);
-        const lostHere = lost;
-        side[f] = OTHER_HELD;
-        const gainedThere = explore(
-          child[node] + otherWay,
-          held,
-          otherHeld + 1,
-        );
-        side[f] = 0;
-        out[f] += gained - lost;
-        lost += lostHere;
-        return gained + gainedThere;
-      }
-    }
-    lost = value[node] * SHARES[otherHeld * WIDTH + held];
-    return value[node] * SHARES[held * WIDTH + otherHeld];
-  }
-
+  // Features on which the rows have parted on the way to the current node.
+  const parted = new Uint8Array(MAX_DEPTH);
+  // Nodes to come back to, and how many features had parted above them, how many as in the row.
+  const later = new Uint32Array(MAX_DEPTH);
+  const laterParted = new Uint8Array(MAX_DEPTH);
+  const laterAsRow = new Uint8Array(MAX_DEPTH);
   out.fill(0);
   for (let tree = 0; tree < roots.length; tree++) {
     let node = roots[tree];
-    while (child[node] !== 0) {
-      const asks = split[node];
-      const way = goesRight(asks, codes[asks >>> 24], sets);
-      if (way !== goesRight(asks, others[asks >>> 24], sets)) {
-        explore(node, 0, 0);
-        break;
+    let count = 0;
+    let asRow = 0;
+    let waiting = 0;
+    while (true) {
+      let left = child[node];
+      while (left !== 0) {
+        const asks = split[node];
+        const f = asks >>> 24;
+        let way = goesRight(asks, codes[f], sets);
+        const otherWay = goesRight(asks, others[f], sets);
+        if (way !== otherWay) {
+          if (side[f] === 0) {
+            later[waiting] = left + otherWay;
+            laterParted[waiting] = count;
+            laterAsRow[waiting++] = asRow++;
+            parted[count++] = f;
+            side[f] = ROW;
+          } else if (side[f] === OTHER) way = otherWay;
+        }
+        node = left + way;
+        left = child[node];
       }
-      node = child[node] + way;
+      const asOther = count - asRow;
+      const gained = value[node] * SHARES[asRow * WIDTH + asOther];
+      const lost = value[node] * SHARES[asOther * WIDTH + asRow];
+      for (let at = 0; at < count; at++) {
+        const f = parted[at];
+        out[f] += side[f] === ROW ? gained : -lost;
+      }
+      if (waiting === 0) break;
+      node = later[--waiting];
+      asRow = laterAsRow[waiting];
+      while (count > laterParted[waiting] + 1) side[parted[--count]] = 0;
+      side[parted[count - 1]] = OTHER;
     }
+    while (count > 0) side[parted[--count]] = 0;
   }
   let sum = 0;
   for (let f = 0; f < codes.length; f++) sum += out[f];

@@ -1,4 +1,5 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { metersBetween } from "../geo/projection.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import { adjustmentLines } from "./adjust.ts";
@@ -167,9 +168,11 @@ function shownComps(
       ),
       logs,
     );
-    const distance = Math.hypot(
-      evidence.x[sale] - target.x,
-      evidence.y[sale] - target.y,
+    const distance = metersBetween(
+      evidence.x[sale],
+      evidence.y[sale],
+      target.x,
+      target.y,
     );
     const timeAdjustedPrice = Math.round(value.timeAdjusted[i]);
     const adjustedPrice = Math.round(value.adjusted[i]);

@@ -1,4 +1,5 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { metersBetween } from "../geo/projection.ts";
 import { REJECTIONS } from "../sales/validate.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt, MODELLED_TYPES } from "../tables.ts";
@@ -99,9 +100,11 @@ export function rejectedComps(
       asOf,
       (sale) => {
         if (sale >= count || accepted.has(sale)) return;
-        const distance = Math.hypot(
-          evidence.x[sale] - subject.x,
-          evidence.y[sale] - subject.y,
+        const distance = metersBetween(
+          evidence.x[sale],
+          evidence.y[sale],
+          subject.x,
+          subject.y,
         );
         const age = asOf - evidence.day[sale];
         const row = evidence.row[sale];
@@ -157,9 +160,11 @@ export function rejectedComps(
     asOf,
     (point) => {
       const row = others.row[point];
-      const distance = Math.hypot(
-        others.x[point] - subject.x,
-        others.y[point] - subject.y,
+      const distance = metersBetween(
+        others.x[point],
+        others.y[point],
+        subject.x,
+        subject.y,
       );
       const age = asOf - snapshot.tables.sales.sale_date[row];
       tally.add(reasonOf(snapshot, row), row, -1, distance, age, -distance);

@@ -1,4 +1,5 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { metersBetween } from "../geo/projection.ts";
 import { DAYS_A_MONTH } from "./calendar.ts";
 import type { Market } from "./market.ts";
 import { logSimilarity } from "./similarity.ts";
@@ -94,7 +95,7 @@ export function searchRing(
         subject.features,
         evidence.features,
         sale,
-        Math.hypot(evidence.x[sale] - subject.x, evidence.y[sale] - subject.y),
+        metersBetween(evidence.x[sale], evidence.y[sale], subject.x, subject.y),
         asOf - evidence.day[sale],
         subject.surface - fitted[sale],
         floor,
