@@ -177,6 +177,26 @@ const STATIONS = geoDataset(
   },
 );
 
+/** Stations of a GTFS feed: CTA marks them among bus stops and platforms, Metra has nothing else. */
+const GTFS_STOPS = csvDataset("rail stations", /(cta|metra).*stops\.txt/, {
+  name: required("stop_name"),
+  lat: required("stop_lat"),
+  lon: required("stop_lon"),
+  kind: optional("location_type"),
+  parent: optional("parent_station"),
+}, ({ reference }, _tally, file) => (cells) => {
+  const system = /metra/i.test(file) ? "metra" : "cta";
+  const isStation = cells.kind === "1" ||
+    (system === "metra" && cells.parent === "" && cells.kind !== "2");
+  if (!isStation) return "not a station: a bus stop, platform or entrance";
+  const lat = parseNumber(cells.lat);
+  const lon = parseNumber(cells.lon);
+  if (cells.name === "" || Number.isNaN(lat + lon)) {
+    return "no name or position";
+  }
+  reference.add("stations", { name: cells.name, system, lat, lon });
+});
+
 const TOWNSHIPS = csvDataset("townships", /townships?.*\.csv/, {
   code: required("township_code"),
   name: required("township_name"),
@@ -309,6 +329,7 @@ export const REFERENCE_DATASETS: readonly Dataset[] = [
   COMMUNITY_AREAS,
   SALE_PRICES,
   STATIONS,
+  GTFS_STOPS,
   TOWNSHIPS,
   ...RENT_DATASETS,
   EFFECTIVE_RATES,
