@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
 }
 
 /** Longest state that is carried back. */
-const MAX_STATE = 2_000;
+const MAX_STATE = 4_000;
 
 /**
  * Checks an authorization request (OAuth 2.1, section 4.1.1; PKCE by S256 only).

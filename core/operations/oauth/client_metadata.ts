@@ -36,7 +36,7 @@ export function readMetadata(raw: unknown): ClientMetadata {
 export function clientOf(id: string, metadata: ClientMetadata): OAuthClient {
   return {
     id,
-    name: metadata.client_name && shownName(metadata.client_name),
+    name: shownName(metadata.client_name ?? "") || undefined,
     redirectUris: metadata.redirect_uris,
     scopes: scopesOfClient(metadata.scope),
   };

@@ -61,6 +61,14 @@ Deno.test("what a client says of itself cannot become markup or turn text around
   assert.doesNotMatch(text, /[\u202e\u2066\u0007]/);
 });
 
+Deno.test("a client without a name that can be shown has none", async () => {
+  await using service = await oauthService();
+  for (const client_name of [undefined, "", "\u202e\u200f "]) {
+    const { text } = await opened(service, { client_name });
+    assert.ok(text.includes("(no name)"), client_name);
+  }
+});
+
 Deno.test("the page may not be framed, scripted, kept, or send its form elsewhere", async () => {
   await using service = await oauthService();
   const { response, text } = await opened(service);
