@@ -83,7 +83,9 @@ function valueText({ value, unit }: Factor): string {
   }
 }
 
-function factorLines({ factors, refusal }: TractOutput): string[] {
+function factorLines(
+  { factors, refusal, strategy: asked }: TractOutput,
+): string[] {
   const weight = (share: number) => share === 0 ? "" : percent(share, 0);
   return [
     title(refusal ? "What is known" : "What the scores are made of"),
@@ -93,10 +95,12 @@ function factorLines({ factors, refusal }: TractOutput): string[] {
         { head: "Value", align: "right" },
         { head: "Better" },
         { head: "Pctl", align: "right" },
-        { head: "flip", align: "right", dispensable: 2 },
-        { head: "brrrr", align: "right", dispensable: 2 },
-        { head: "hold", align: "right", dispensable: 2 },
-        { head: "sec8", align: "right", dispensable: 2 },
+        // Where there is no room for all, the asked strategy's weights stay.
+        ...Strategy.options.map((strategy) => ({
+          head: strategy,
+          align: "right" as const,
+          dispensable: strategy === asked ? 0 : 2,
+        })),
         { head: "Vintage", dispensable: 1 },
       ],
       factors.map((factor) => [
@@ -104,10 +108,7 @@ function factorLines({ factors, refusal }: TractOutput): string[] {
         valueText(factor),
         factor.better,
         factor.percentile === null ? UNKNOWN : factor.percentile.toFixed(1),
-        weight(factor.weights.flip),
-        weight(factor.weights.brrrr),
-        weight(factor.weights.hold),
-        weight(factor.weights.section8),
+        ...Strategy.options.map((strategy) => weight(factor.weights[strategy])),
         factor.vintage ?? "missing",
       ]),
       { indent: 2 },

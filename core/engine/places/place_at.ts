@@ -21,6 +21,12 @@ export interface Place {
   readonly taxCode: string;
 }
 
+/** Most points have a parcel next to them, and a short reach has few to sort. */
+const REACH = [
+  CONSTANTS.comps.point_match_meters,
+  CONSTANTS.places.nearest_parcel_m,
+];
+
 /**
  * The place at a point. Tract, township and community area are exact, by the snapshot's
  * boundaries; ZIP and tax code have none that are published, so they are those of the nearest
@@ -32,17 +38,14 @@ export function placeAt(
   lon: number,
 ): Place {
   const { parcels } = snapshot.tables;
-  const near = parcelsWithin(
-    snapshot,
-    lat,
-    lon,
-    CONSTANTS.places.nearest_parcel_m,
-  );
   const nearest = (column: "zip" | "tax_code") => {
-    const found = near.find(({ parcel }) =>
-      codeAt(parcels[column], parcel) !== ""
-    );
-    return found ? codeAt(parcels[column], found.parcel) : "";
+    for (const meters of REACH) {
+      const found = parcelsWithin(snapshot, lat, lon, meters).find((
+        { parcel },
+      ) => codeAt(parcels[column], parcel) !== "");
+      if (found) return codeAt(parcels[column], found.parcel);
+    }
+    return "";
   };
   return {
     ...areasAt(snapshot, lat, lon),
