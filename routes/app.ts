@@ -40,10 +40,17 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Mounts every route. */
-export function createApp(service: Service): App {
+/**
+ * Mounts every route.
+ *
+ * @param makeServer as for `mcpEndpoint`
+ */
+export function createApp(
+  service: Service,
+  makeServer?: Parameters<typeof mcpEndpoint>[1],
+): App {
   const app = new Hono<RouteEnv>();
-  const mcp = mcpEndpoint(service);
+  const mcp = mcpEndpoint(service, makeServer);
   app.use(
     // Shorter than a key (61), so that one sent there by mistake is not kept.
     requestId({ limitLength: 60 }),

@@ -20,15 +20,20 @@ export interface McpEndpoint {
 /**
  * Serves the registry over MCP, stateless: revisions 2025-11-25 and older by streamable HTTP
  * without sessions, 2026-07-28 by self-contained requests, both on one endpoint.
+ *
+ * @param makeServer makes the server of one request; the conformance tests mount fixtures on it
  */
-export function mcpEndpoint(service: Service): McpEndpoint {
+export function mcpEndpoint(
+  service: Service,
+  makeServer: typeof mcpServer = mcpServer,
+): McpEndpoint {
   const callers = new WeakMap<Request, Caller>();
   const handler: McpHttpHandler = createMcpHandler(
     (context: McpRequestContext) => {
       const caller = context.requestInfo && callers.get(context.requestInfo);
       if (!caller) throw new TypeError("the request has no caller");
       const { requestId, resourceMetadata } = caller;
-      return mcpServer({
+      return makeServer({
         registry: service.registry,
         requestId,
         resourceMetadata,

@@ -1,4 +1,5 @@
 import {
+  type CallToolRequest,
   type CallToolResult,
   ProtocolError,
   ProtocolErrorCode,
@@ -62,32 +63,42 @@ export function mcpServer(options: McpServerOptions): Server {
     "tools/list",
     () => ({ tools: registry.tools as Tool[] }),
   );
-  mcp.setRequestHandler("tools/call", async ({ params }, context) => {
-    const named = registry.find(params.name);
-    if (!named) {
-      const name = quoteUntrusted(params.name);
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `there is no tool ${name}`,
-      );
-    }
-    const { operation, alias } = named;
-    const { signal } = context.mcpReq;
-    try {
-      const answer = await serve(
-        operation,
-        options.context({ signal, progress: progressOf(context) }),
-        params.arguments ?? {},
-        alias,
-      );
-      const text = `${operation.summary(answer)}\n${caveats(answer)}`;
-      return { content: [{ type: "text", text }], structuredContent: answer };
-    } catch (error) {
-      if (!(error instanceof Fault)) options.onDefect(error);
-      return failure(error, options);
-    }
-  });
+  mcp.setRequestHandler(
+    "tools/call",
+    ({ params }, context) => callTool(options, params, context),
+  );
   return mcp;
+}
+
+/** Answers one tool call. */
+export async function callTool(
+  options: McpServerOptions,
+  params: CallToolRequest["params"],
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const named = options.registry.find(params.name);
+  if (!named) {
+    const name = quoteUntrusted(params.name);
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `there is no tool ${name}`,
+    );
+  }
+  const { operation, alias } = named;
+  const { signal } = context.mcpReq;
+  try {
+    const answer = await serve(
+      operation,
+      options.context({ signal, progress: progressOf(context) }),
+      params.arguments ?? {},
+      alias,
+    );
+    const text = `${operation.summary(answer)}\n${caveats(answer)}`;
+    return { content: [{ type: "text", text }], structuredContent: answer };
+  } catch (error) {
+    if (!(error instanceof Fault)) options.onDefect(error);
+    return failure(error, options);
+  }
 }
 
 /** What must be said with every answer, for hosts that show the model only the text. */

@@ -29,7 +29,10 @@ export function unlimited(...scopes: Scope[]): Access {
 }
 
 /** The routes over the sample operations. */
-export function sampleApp(options: Partial<Service> = {}): App {
+export function sampleApp(
+  options: Partial<Service> = {},
+  makeServer?: Parameters<typeof createApp>[1],
+): App {
   return createApp({
     registry: compileRegistry([sample, sampleAt]),
     snapshot: bareSnapshot(),
@@ -46,7 +49,7 @@ export function sampleApp(options: Partial<Service> = {}): App {
     allowedOrigins: ["https://map.example"],
     startedAt: Date.now(),
     ...options,
-  });
+  }, makeServer);
 }
 
 /** A request with a Host header, as a server would see it. */
