@@ -11,6 +11,7 @@ import {
   type InputRequests,
   inputRequired,
   type InputRequiredResult,
+  MissingRequiredClientCapabilityError,
   type Prompt,
   ProtocolError,
   ProtocolErrorCode,
@@ -79,6 +80,16 @@ async function stateOf(context: ServerContext): Promise<unknown> {
       "the request state is not one of ours",
     );
   }
+}
+
+/** What the client of a 2026 request says it can do. */
+function capabilitiesOf(
+  { mcpReq }: ServerContext,
+): Readonly<Record<string, unknown>> | undefined {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  return envelope[CLIENT_CAPABILITIES_META_KEY] as
+    | Readonly<Record<string, unknown>>
+    | undefined;
 }
 
 /** Asks once, then answers with what came back. */
@@ -154,13 +165,10 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     const words = ["started", "processing data", "completed"];
     for (const [n, word] of words.entries()) {
       if (n > 0) await pause();
-      await mcpReq.notify({
-        method: "notifications/message",
-        params: {
-          level: "info",
-          data: n === 1 ? `Tool ${word}` : `Tool execution ${word}`,
-        },
-      });
+      await mcpReq.log(
+        "info",
+        n === 1 ? `Tool ${word}` : `Tool execution ${word}`,
+      );
     }
     return says("logged");
   },
@@ -176,6 +184,17 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     }
     return says("done");
   },
+  async test_logging_tool({ mcpReq }) {
+    await mcpReq.log("info", "a message for who asked for messages");
+    return says("done");
+  },
+  test_missing_capability: (context) => {
+    if (capabilitiesOf(context)?.sampling !== undefined) return says("done");
+    throw new MissingRequiredClientCapabilityError({
+      requiredCapabilities: { sampling: {} },
+    });
+  },
+  test_streaming_elicitation: asksOnce({ user_name: NAME }, () => "done"),
   test_input_required_result_elicitation: (context) => {
     const accepted = acceptedContent(responses(context), "user_name");
     return typeof accepted?.name === "string"
@@ -223,12 +242,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     });
   },
   test_input_required_result_capabilities: (context) => {
-    const envelope: Readonly<Record<string, unknown>> = {
-      ...context.mcpReq.envelope,
-    };
-    const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] as
-      | Readonly<Record<string, unknown>>
-      | undefined;
+    const capabilities = capabilitiesOf(context);
     const inputRequests: InputRequests = {
       ...capabilities?.elicitation !== undefined && { user_name: NAME },
       ...capabilities?.sampling !== undefined &&
@@ -335,7 +349,10 @@ export function serverWithFixtures(options: McpServerOptions): Server {
       inputSchema: { type: "object" },
     })),
   ];
-  mcp.registerCapabilities({ logging: {} });
+  mcp.registerCapabilities({ logging: {}, resources: { subscribe: true } });
+  // Nothing here ever changes, so there is nothing to keep of a subscription.
+  mcp.setRequestHandler("resources/subscribe", () => ({}));
+  mcp.setRequestHandler("resources/unsubscribe", () => ({}));
   mcp.setRequestHandler("tools/list", () => ({ tools }));
   mcp.setRequestHandler("tools/call", ({ params }, context) => {
     const fixture = Object.hasOwn(FIXTURES, params.name)

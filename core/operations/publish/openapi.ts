@@ -92,7 +92,7 @@ export function openApiOf({ operations }: Registry): Json {
       version: VERSION,
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
-      contact: { name: "The operator of this server", url: "/docs" },
+      contact: { name: "The operator of this server" },
     },
     servers: [{ url: "/", description: "this server" }],
     tags: Object.entries(TAGS).map(([name, description]) => ({
