@@ -1,35 +1,53 @@
 /**
- * The service for other people's test suites: the whole product on the demo county, without
- * limits and with every scope for everybody; with `--fixtures` also the tools, resources and prompts that the
- * official MCP suite asks for. Prints its address, ends with stdin.
+ * The service for other people's test suites: the whole product on the demo county, with a store
+ * of its own. Prints its address and a key with every scope as JSON, ends with stdin.
+ *
+ * `--open` gives every caller every scope without a key, for suites that cannot send one;
+ * `--fixtures` adds the tools, resources and prompts that the official MCP suite asks for.
  */
 import { Scope } from "../../contracts/scope.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
+import { openAccess } from "../../core/operations/access.ts";
+import { keysIn } from "../../core/operations/keys.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
+import type { Principal } from "../../core/operations/principal.ts";
 import { compileRegistry } from "../../core/operations/registry.ts";
+import { savedItems } from "../../core/operations/saved.ts";
 import { listen } from "../../routes/listen.ts";
 import { sampleApp, unlimited } from "../routes/harness.ts";
-import { serverWithFixtures } from "./fixtures.ts";
 import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
+import { serverWithFixtures } from "./fixtures.ts";
 
-const snapshot = await demoSnapshot();
+const EVERYBODY: Principal = {
+  kind: "key",
+  id: "everybody",
+  owner: "everybody",
+  scopes: new Set(Scope.options),
+  perMinute: 100_000,
+};
+
+const store = await Deno.openKv(":memory:");
+const keys = keysIn(store);
+const { key } = await keys.issue({
+  email: "conform@example.com",
+  scopes: Scope.options.join(","),
+  rpm_limit: 100_000,
+});
+const access = Deno.args.includes("--open")
+  ? { ...unlimited(), identify: () => Promise.resolve(EVERYBODY) }
+  : openAccess(store);
 const app = sampleApp({
   registry: compileRegistry(OPERATIONS),
-  snapshot,
+  snapshot: await demoSnapshot(),
   today: () => dayOf(DEMO_DAY),
-  access: {
-    ...unlimited(),
-    identify: () =>
-      Promise.resolve({
-        kind: "key",
-        id: "conform",
-        owner: "conform",
-        scopes: new Set(Scope.options),
-        perMinute: 1e6,
-      }),
-  },
+  keys,
+  saved: savedItems(store),
+  // Without a key there are 30 calls a minute, fewer than any suite makes.
+  access: { ...access, admit: unlimited().admit },
 }, Deno.args.includes("--fixtures") ? serverWithFixtures : undefined);
 const server = listen(app, "127.0.0.1", 0);
-console.log(server.url);
+console.log(JSON.stringify({ url: server.url, key }));
 for await (const _ of Deno.stdin.readable);
 await server.stop();
+await access.flush();
+store.close();

@@ -179,9 +179,11 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   "unsupported_media_type",
 ];
 
-function scopeErrors(contract: OperationContract): readonly ErrorCode[] {
-  return contract.scope === "write-state"
-    ? ["unauthorized", "forbidden_scope", "idempotency_mismatch"]
+function scopeErrors(
+  { needsAccount }: OperationContract,
+): readonly ErrorCode[] {
+  return needsAccount
+    ? ["unauthorized", "forbidden_scope", "conflict", "idempotency_mismatch"]
     : ["unauthorized", "forbidden_scope"];
 }
 

@@ -1,0 +1,77 @@
+/** An operation of the OpenAPI document, as far as a client is made from it. */
+interface ApiOperation {
+  readonly operationId: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly (ApiParameter | { readonly $ref: string })[];
+}
+
+interface ApiParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+  readonly schema: { readonly enum?: readonly unknown[] };
+}
+
+/** The OpenAPI document, as far as a client is made from it. */
+export interface Api {
+  readonly paths: Readonly<Record<string, { readonly get?: ApiOperation }>>;
+  readonly components: {
+    readonly parameters: Readonly<Record<string, ApiParameter>>;
+  };
+}
+
+/**
+ * A program that calls every GET with a client whose types come from the OpenAPI document, which
+ * stands beside it as `api.d.ts`. It takes the address and a key.
+ */
+export function clientProgram(api: Api): string {
+  const calls = Object.entries(api.paths).flatMap(([path, { get }]) => {
+    if (!get || path === "/api/events" || isOperators(get)) return [];
+    const given: Record<"path" | "query", Record<string, unknown>> = {
+      path: {},
+      query: {},
+    };
+    for (const each of get.parameters ?? []) {
+      const parameter = "$ref" in each
+        ? api.components.parameters[each.$ref.split("/").at(-1)!]
+        : each;
+      if (!parameter.required) continue;
+      given[parameter.in as "path" | "query"][parameter.name] =
+        parameter.example ??
+          Object.values(parameter.examples ?? {})[0]?.value ??
+          parameter.schema.enum?.[0];
+    }
+    const options = JSON.stringify({ params: given });
+    return [
+      `await answered("${path}", await client.GET("${path}", ${options}));`,
+    ];
+  });
+  return `import createClient from "openapi-fetch";
+import type { paths } from "./api";
+
+declare const Deno: { readonly args: readonly string[] };
+const [baseUrl, key] = Deno.args;
+const client = createClient<paths>({
+  baseUrl,
+  headers: { authorization: \`Bearer \${key}\` },
+});
+let calls = 0;
+async function answered(
+  path: string,
+  { data, response }: { data?: unknown; response: Response },
+) {
+  if (!response.ok || data === undefined) {
+    throw new Error(\`\${path}: \${response.status}\`);
+  }
+  calls++;
+}
+${calls.join("\n")}
+console.log(\`\${calls} GETs\`);
+`;
+}
+
+function isOperators({ security = [] }: ApiOperation): boolean {
+  return security.some((each) => "operator" in each);
+}
