@@ -12,13 +12,13 @@ export interface Listening {
 }
 
 /**
- * Listens.
+ * Listens. Answers are compressed by brotli or gzip, whichever the caller prefers; their ETag is then a weak one.
  *
  * @throws {Deno.errors.AddrInUse} when another process has the port
  */
 export function listen(app: App, hostname: string, port: number): Listening {
   const server = Deno.serve(
-    { hostname, port, onListen: () => {} },
+    { hostname, port, automaticCompression: true, onListen: () => {} },
     (request, { remoteAddr }) =>
       app.fetch(request, { peer: remoteAddr.hostname }),
   );

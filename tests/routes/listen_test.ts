@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { OPERATIONS } from "../../core/operations/mod.ts";
+import { compileRegistry } from "../../core/operations/registry.ts";
+import { listen } from "../../routes/listen.ts";
+import { sampleApp } from "./harness.ts";
+
+/** Status and headers of a GET, with the body left as it came: `fetch` would undo the compression. */
+function get(url: string, headers: Record<string, string>) {
+  return new Promise<{
+    status: number;
+    headers: Record<string, unknown>;
+    bytes: number;
+  }>((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      let bytes = 0;
+      response.on("data", (chunk) => bytes += chunk.length);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers,
+          bytes,
+        }));
+    }).on("error", reject).end();
+  });
+}
+
+Deno.test("answers are compressed as the caller prefers, and still 304 to who has them", async () => {
+  const registry = compileRegistry(OPERATIONS);
+  const server = listen(sampleApp({ registry }), "127.0.0.1", 0);
+  const url = `${server.url}/api/openapi.json`;
+  try {
+    const plain = await get(url, {});
+    assert.equal(plain.headers["content-encoding"], undefined);
+    for (const encoding of ["gzip", "br"]) {
+      const packed = await get(url, { "accept-encoding": encoding });
+      assert.equal(packed.headers["content-encoding"], encoding);
+      assert.match(String(packed.headers.vary), /accept-encoding/i);
+      assert(packed.bytes < plain.bytes / 4);
+      const again = await get(url, {
+        "accept-encoding": encoding,
+        "if-none-match": String(packed.headers.etag),
+      });
+      assert.equal(again.status, 304);
+    }
+  } finally {
+    await server.stop();
+  }
+});
