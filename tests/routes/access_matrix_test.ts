@@ -201,7 +201,6 @@ Deno.test("every tool and endpoint gives every credential what it should", async
       }
     }
   }
-  console.log(`      ${cells} cells`);
   assert.deepEqual(wrong, []);
 });
 

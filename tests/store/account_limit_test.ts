@@ -27,7 +27,7 @@ Deno.test("servers together never grant more than the bucket, however calls are 
       }
       kv.close();
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });
 
