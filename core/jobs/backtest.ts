@@ -12,7 +12,7 @@ import type { TestSale } from "../engine/backtest/test_sale.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
-import { evidenceSales } from "../engine/valuation/sales.ts";
+import { evidenceSales, segmentOf } from "../engine/valuation/sales.ts";
 import { askedSales, type Period } from "./judge_period.ts";
 import { type PublishedSale, publishPast } from "./publish_past.ts";
 import { roll, type RollOptions } from "./roll.ts";
@@ -41,9 +41,10 @@ export interface Backtest {
 
 /**
  * Asks about past sales as if on their days. Intervals, confidence and states are learned from
- * the sales before, beginning with a warm-up that is not part of the result.
+ * the sales before, beginning with a warm-up that is not part of the result. Sales from before
+ * there were enough to fit on are suppressed.
  *
- * @throws {Fault} `invalid_params` when there is no sale to ask about
+ * @throws {Fault} `invalid_params` when no sale can be judged
  */
 export async function backtest(
   snapshot: SnapshotData & { readonly dir: string },
@@ -56,12 +57,13 @@ export async function backtest(
     await roll(snapshot, periods, options),
     options.lag,
   );
-  const sales = published
-    .filter((sale) =>
-      sale.day >= from && (!propType || sale.propType === propType)
-    )
+  const judged = published.filter(({ day }) => day >= from)
     .map((sale) => testSale(snapshot, sale));
-  if (sales.length === 0) {
+  const sales = [
+    ...tooEarly(snapshot, { start: from, end: periods[0]?.start ?? from }),
+    ...judged,
+  ].filter((sale) => !propType || sale.propType === propType);
+  if (judged.length === 0 || sales.length === 0) {
     throw invalidParams(
       "from",
       "a day with enough sales before it to learn from, and sales after it",
@@ -78,26 +80,48 @@ export async function backtest(
 }
 
 function testSale(
-  { tables: { sales, parcels } }: SnapshotData,
-  { sale, day, price, segment, propType, publication, comps }: PublishedSale,
+  snapshot: SnapshotData,
+  { sale, publication, comps }: PublishedSale,
 ): TestSale {
-  const parcel = sales.parcel[sale];
   return {
-    sale,
-    propertyId: parcels.property_id.at(parcel),
-    day,
-    price,
-    propType,
-    township: codeAt(parcels.township, parcel),
-    area: codeAt(parcels.tract, parcel) ||
-      codeAt(parcels.neighborhood, parcel),
-    segment,
+    ...recordOf(snapshot, sale),
     state: publication.decision.state,
     refusal: publication.decision.refusal?.code ?? null,
     value: publication.value,
     shown: publication.arv !== null,
     confidence: publication.confidence,
     comps,
+  };
+}
+
+/** Sales from before there were enough to fit on. */
+function tooEarly(snapshot: SnapshotData, period: Period): TestSale[] {
+  return askedSales(snapshot, period).map((sale) => ({
+    ...recordOf(snapshot, sale),
+    state: "suppressed",
+    refusal: "segment_suppressed",
+    value: null,
+    shown: false,
+    confidence: null,
+    comps: 0,
+  }));
+}
+
+/** What is recorded of a sale. */
+function recordOf({ tables: { sales, parcels } }: SnapshotData, sale: number) {
+  const parcel = sales.parcel[sale];
+  const propType = codeAt(sales.prop_type, sale);
+  const township = codeAt(parcels.township, parcel);
+  return {
+    sale,
+    propertyId: parcels.property_id.at(parcel),
+    day: sales.sale_date[sale],
+    price: sales.sale_price[sale],
+    propType,
+    township,
+    area: codeAt(parcels.tract, parcel) ||
+      codeAt(parcels.neighborhood, parcel),
+    segment: segmentOf(township, propType),
   };
 }
 

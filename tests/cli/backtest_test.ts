@@ -8,9 +8,14 @@ import { backtestReport } from "../../cli/report/report.ts";
 import { priceIndices } from "../../core/engine/backtest/price_index.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
 import { worstMisses } from "../../core/jobs/worst_misses.ts";
-import { writeSnapshot } from "../../core/snapshot/write.ts";
 import { LAST_DAY } from "../engine/valuation/county.ts";
-import { backtestOf, FROM, inMemory, VILLAGE } from "../jobs/county.ts";
+import {
+  backtestOf,
+  FROM,
+  inMemory,
+  VILLAGE,
+  writeVillage,
+} from "../jobs/county.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const HEAD =
@@ -116,17 +121,7 @@ Deno.test("worstMisses() says of a sale what the backtest said", async () => {
 Deno.test("twoflat fit and backtest: what they print, write and refuse, with workers", async () => {
   const home = await Deno.makeTempDir({ prefix: "twoflat-backtest-" });
   const dir = join(home, "village");
-  await writeSnapshot(dir, {
-    tables: inMemory(rows).tables,
-    synthetic: true,
-    quality: {
-      sources: [],
-      sales: { total: 0, validated: 0, rejected: {} },
-      remarks: {},
-      ignored: [],
-    },
-    created: "2026-11-01T00:00:00Z",
-  });
+  await writeVillage(dir, rows);
   const twoflat = async (...args: string[]) => {
     const { code, stdout, stderr } = await new Deno.Command(process.execPath, {
       args: ["run", "--quiet", "-A", "cli/main.ts", ...args],

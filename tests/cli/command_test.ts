@@ -15,7 +15,7 @@ import { CompsOutput } from "../../contracts/valuation.ts";
 import { VERSION } from "../../contracts/version.ts";
 import { program } from "../../cli/program.ts";
 import { run } from "../../cli/run.ts";
-import { dayOf } from "../../core/engine/snapshot.ts";
+import { dayOf, isoOf } from "../../core/engine/snapshot.ts";
 import { codeAt } from "../../core/engine/tables.ts";
 import { deepUnderwriteAsset } from "../../core/operations/deep_underwrite_asset.ts";
 import { getComps } from "../../core/operations/get_comps.ts";
@@ -23,6 +23,7 @@ import { OPERATIONS } from "../../core/operations/mod.ts";
 import { compileRegistry } from "../../core/operations/registry.ts";
 import { listen } from "../../routes/listen.ts";
 import { sampleApp } from "../routes/harness.ts";
+import { FROM, VILLAGE, writeVillage } from "../jobs/county.ts";
 import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
 import {
   askCore,
@@ -417,4 +418,29 @@ Deno.test("Ctrl-C while the demo county is made leaves nothing behind", async ()
   deepEqual(Array.from(Deno.readDirSync(dir), ({ name }) => name), [
     "demo.lock",
   ]);
+});
+
+Deno.test("the packed command's workers judge as one thread does, and end on Ctrl-C", async () => {
+  const dir = `${twoflat.home}/village`;
+  await writeVillage(dir, VILLAGE);
+  const args = ["backtest", "--snapshot", dir, "--from", isoOf(FROM)];
+  const [alone, together] = await Promise.all(
+    ["0", "2"].map((workers) =>
+      twoflat.run([...args, "--surface=linear", "--workers", workers, "--json"])
+    ),
+  );
+  equal(together.code, 0, together.stderr);
+  equal(together.stdout, alone.stdout);
+  const child = new Deno.Command(twoflat.path, {
+    args: [...args, "--workers=2"],
+    clearEnv: true,
+    env: twoflat.env,
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  child.kill("SIGINT");
+  const { code, stderr } = await child.output();
+  equal(code, 130);
+  match(new TextDecoder().decode(stderr), /interrupted\n$/);
 });

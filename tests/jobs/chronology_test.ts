@@ -123,3 +123,14 @@ Deno.test("the sales are there to be learned from in any order of rows", async (
   );
   assert.equal(build(turned).id, build(VILLAGE).id);
 });
+
+Deno.test("sales from before there were enough to fit on have a row, suppressed", async () => {
+  const { sales } = await backtestOf(VILLAGE, { from: 0, surface: "linear" });
+  const asked = VILLAGE.sales.filter(({ rejected }) => !rejected);
+  assert.equal(sales.length, asked.length);
+  const early = sales.findIndex(({ value }) => value !== null);
+  assert(early >= 300);
+  for (const { state, shown } of sales.slice(0, early)) {
+    assert.deepEqual([state, shown], ["suppressed", false]);
+  }
+});

@@ -4,6 +4,7 @@ import {
   backtest,
   type BacktestOptions,
 } from "../../core/jobs/backtest.ts";
+import { writeSnapshot } from "../../core/snapshot/write.ts";
 import {
   build,
   type CountyRows,
@@ -20,6 +21,24 @@ export const FROM = LAST_DAY - 75;
 /** A snapshot in memory as a job takes it: without workers nothing is read from its directory. */
 export function inMemory(rows: CountyRows): SnapshotData & { dir: string } {
   return { ...build(rows), dir: "" };
+}
+
+/** Writes rows as a snapshot on disk. */
+export async function writeVillage(
+  dir: string,
+  rows: CountyRows,
+): Promise<void> {
+  await writeSnapshot(dir, {
+    tables: build(rows).tables,
+    synthetic: true,
+    quality: {
+      sources: [],
+      sales: { total: 0, validated: 0, rejected: {} },
+      remarks: {},
+      ignored: [],
+    },
+    created: "2026-11-01T00:00:00Z",
+  });
 }
 
 /** Backtests rows with a few trees, in this thread. */
