@@ -2,17 +2,20 @@ import type { Surface } from "../valuation/surface.ts";
 import { type Bins, codeOf, codesOf } from "./binning.ts";
 import { differences } from "./differences.ts";
 import type { Column, Feature } from "./dataset.ts";
-import { type Forest, leafOf } from "./forest.ts";
+import { type Forest, goesRight } from "./forest.ts";
 import { ShapleyValues } from "./shapley.ts";
 
-/** Rows predicted together. */
-const BLOCK = 1024;
+/** Asked by a leaf: every code goes left. */
+const ALWAYS_LEFT = 255;
 
 /** Trained trees. A row is coded once, by binary search in the bins; the trees then compare bytes. */
 export class Booster implements Surface {
   readonly features: readonly string[];
   #codes: Uint8Array;
   #otherCodes: Uint8Array;
+  // Nodes as `#sum` steps through them: a leaf is its own left child, so that stepping on stays.
+  #asks: Int32Array;
+  #left: Uint32Array;
   #shapley?: ShapleyValues;
 
   /**
@@ -32,6 +35,9 @@ export class Booster implements Surface {
     this.features = featureSpecs.map(({ name }) => name);
     this.#codes = new Uint8Array(bins.length);
     this.#otherCodes = new Uint8Array(bins.length);
+    const { split, child } = forest;
+    this.#asks = split.map((asks, node) => child[node] ? asks : ALWAYS_LEFT);
+    this.#left = child.map((left, node) => left || node);
   }
 
   /** Number of trees. */
@@ -46,22 +52,11 @@ export class Booster implements Surface {
 
   /** Predicts every row of columns in the order of `features`. */
   predictAll(columns: readonly Column[]): Float64Array {
-    const { roots, value } = this.forest;
     const width = this.bins.length;
     const codes = codesOf(this.bins, columns);
-    const out = new Float64Array(columns[0].length).fill(this.base);
-    // A block of rows stays in cache while all trees pass over it.
-    for (let first = 0; first < out.length; first += BLOCK) {
-      const end = Math.min(first + BLOCK, out.length);
-      for (let tree = 0; tree < roots.length; tree++) {
-        for (let row = first; row < end; row++) {
-          out[row] += value[
-            leafOf(this.forest, roots[tree], codes, row * width)
-          ];
-        }
-      }
-    }
-    return out;
+    return new Float64Array(columns[0].length).map((_, row) =>
+      this.#sum(codes.subarray(row * width, (row + 1) * width))
+    );
   }
 
   /**
@@ -107,10 +102,33 @@ export class Booster implements Surface {
   }
 
   #sum(codes: Uint8Array): number {
-    const { roots, value } = this.forest;
+    const { roots, value, sets } = this.forest;
+    const asks = this.#asks;
+    const left = this.#left;
+    const last = roots.length - 1;
     let sum = this.base;
-    for (let tree = 0; tree < roots.length; tree++) {
-      sum += value[leafOf(this.forest, roots[tree], codes)];
+    for (let tree = 0; tree <= last; tree += 4) {
+      // Four trees side by side: their steps do not wait for each other. Past the end the last
+      // tree is walked again and not counted.
+      let a = roots[tree];
+      let b = roots[Math.min(tree + 1, last)];
+      let c = roots[Math.min(tree + 2, last)];
+      let d = roots[Math.min(tree + 3, last)];
+      while (true) {
+        const nextA = left[a] + goesRight(asks[a], codes[asks[a] >>> 24], sets);
+        const nextB = left[b] + goesRight(asks[b], codes[asks[b] >>> 24], sets);
+        const nextC = left[c] + goesRight(asks[c], codes[asks[c] >>> 24], sets);
+        const nextD = left[d] + goesRight(asks[d], codes[asks[d] >>> 24], sets);
+        if (nextA === a && nextB === b && nextC === c && nextD === d) break;
+        a = nextA;
+        b = nextB;
+        c = nextC;
+        d = nextD;
+      }
+      sum += value[a];
+      if (tree + 1 <= last) sum += value[b];
+      if (tree + 2 <= last) sum += value[c];
+      if (tree + 3 <= last) sum += value[d];
     }
     return sum;
   }
