@@ -32,7 +32,7 @@ function leaderLines(
           { head: "Tract" },
           { head: "Area", wraps: true },
           { head: "Percentile", align: "right" },
-          { head: "Confidence", align: "right" },
+          { head: "Confidence", align: "right", dispensable: 2 },
           { head: "Price level", align: "right" },
           { head: "from", dispensable: 1 },
         ],
@@ -59,7 +59,7 @@ function zipLines({ section8_zips, zips_compared }: PulseOutput): string[] {
     table(
       [
         { head: "ZIP" },
-        { head: "HUD year" },
+        { head: "HUD year", dispensable: 2 },
         { head: "2 bed", align: "right" },
         { head: "3 bed", align: "right", dispensable: 1 },
         { head: "Median price", align: "right" },
@@ -92,10 +92,10 @@ function reassessmentLines(
     table(
       [
         { head: "Township", wraps: true },
-        { head: "Triad" },
+        { head: "Triad", dispensable: 2 },
         { head: "Assessed", align: "right" },
         { head: "Ratio", align: "right" },
-        { head: "Sales", align: "right" },
+        { head: "Sales", align: "right", dispensable: 1 },
         { head: "Shock", align: "right" },
         { head: "Next", align: "right" },
       ],
@@ -129,7 +129,7 @@ function vintageLines({ vintages }: PulseOutput): string[] {
         { head: "Data", wraps: true },
         { head: "From" },
         { head: "To" },
-        { head: "Rows", align: "right" },
+        { head: "Rows", align: "right", dispensable: 1 },
       ],
       vintages.map(({ what, from, to, rows }) => [what, from, to, count(rows)]),
       { indent: 2 },

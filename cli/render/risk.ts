@@ -61,8 +61,8 @@ function flagLines(flags: readonly RiskFlag[]): string[] {
       [
         { head: "Risk" },
         { head: "" },
-        { head: "Points", align: "right" },
-        { head: "Vintage", dispensable: 1 },
+        { head: "Points", align: "right", dispensable: 1 },
+        { head: "Vintage", dispensable: 2 },
         { head: "Why", wraps: true },
       ],
       ordered.map((flag) => [

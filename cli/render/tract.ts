@@ -44,7 +44,7 @@ function scoreLines({ strategy_scores }: TractOutput): string[] {
       [
         { head: "Strategy" },
         { head: "Percentile", align: "right" },
-        { head: "Confidence", align: "right" },
+        { head: "Confidence", align: "right", dispensable: 1 },
         { head: "Read" },
         { head: "Missing", wraps: true },
       ],

@@ -29,7 +29,7 @@ export function renderViewport(answer: ViewportOutput): string {
         { head: "Tract" },
         { head: "Area", wraps: true },
         { head: "Percentile", align: "right" },
-        { head: "Confidence", align: "right" },
+        { head: "Confidence", align: "right", dispensable: 1 },
         { head: "Price level", align: "right" },
       ],
       tracts.map((tract) => [
