@@ -17,11 +17,22 @@ export interface ServedDemo extends AsyncDisposable {
   cpu(): Promise<number>;
 }
 
-/** Starts the server on any free port. */
-export async function serveDemo(): Promise<ServedDemo> {
+/** Starts `bench/http_server.ts` on any free port. */
+export function serveDemo(...flags: string[]): Promise<ServedDemo> {
   const script = fileURLToPath(new URL("./http_server.ts", import.meta.url));
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "-P=bench", script],
+  return serveProgram(
+    Deno.execPath(),
+    ["run", "--quiet", "-P=bench", script, ...flags],
+  );
+}
+
+/** Starts a program that prints its address, then its CPU time for every line on stdin. */
+export async function serveProgram(
+  command: string,
+  args: readonly string[],
+): Promise<ServedDemo> {
+  const child = new Deno.Command(command, {
+    args: [...args],
     stdin: "piped",
     stdout: "piped",
   }).spawn();

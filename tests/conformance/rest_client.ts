@@ -43,7 +43,12 @@ export function clientProgram(api: Api): string {
           Object.values(parameter.examples ?? {})[0]?.value ??
           parameter.schema.enum?.[0];
     }
-    const options = JSON.stringify({ params: given });
+    const params = Object.fromEntries(
+      Object.entries(given).filter(([, fields]) =>
+        Object.keys(fields).length > 0
+      ),
+    );
+    const options = JSON.stringify({ params });
     return [
       `await answered("${path}", await client.GET("${path}", ${options}));`,
     ];
