@@ -34,7 +34,7 @@ createInterface({ input: process.stdin }).on("line", () =>
   say(process.cpuUsage())
 ).on("close", () => process.exit());
 // Their own words on stdout would stand among the figures.
-console.log = console.info = console.warn = () => {};
+console.log = console.info = console.warn = console.debug = () => {};
 const names = ["estimate_rent", "estimate_rent_at"];
 `;
 
