@@ -95,18 +95,22 @@ function scoresOf(
   missing: Underwriting["missing"],
 ): Underwriting["strategy_scores"] {
   const { state, stateReasons, arv } = valuation;
-  const lacking = missing.map(({ reason }) => reason);
-  // With a value at hand, what is missing is what keeps a strategy from a verdict.
-  const why = arv !== null && lacking.length > 0
-    ? lacking
-    : [...new Set([...stateReasons, ...lacking])];
+  // With a value at hand, what is missing is what keeps a strategy from a verdict; a flip needs no rent.
+  const why = (strategy: Strategy) => {
+    const lacking = missing
+      .filter(({ field }) => strategy !== "flip" || field !== "rent")
+      .map(({ reason }) => reason);
+    return arv !== null && lacking.length > 0
+      ? lacking
+      : [...new Set([...stateReasons, ...lacking])];
+  };
   const scoreOf = (strategy: Strategy) => {
     const outcomes = outcomesOf(valuation, settlement, strategy);
     return {
       score: state === "point-actionable" && outcomes
         ? outcomes.base.score
         : null,
-      read: judge(strategy, state, outcomes, why),
+      read: judge(strategy, state, outcomes, why(strategy)),
     };
   };
   return {

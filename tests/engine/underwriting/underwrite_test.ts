@@ -267,7 +267,11 @@ Deno.test("underwrite() says what is missing rather than invent it", () => {
   assert.equal(answer.metrics!.noi, null);
   assert.equal(answer.assumptions.rent.value, null);
   assert.equal(answer.financing!.loan_amount, 150_000);
-  assert.equal(answer.strategy_scores.hold.read.verdict, "no_read");
+  const [rent, tax] = answer.missing.map(({ reason }) => reason);
+  const { flip, hold } = answer.strategy_scores;
+  assert.equal(hold.read.verdict, "no_read");
+  assert.deepEqual(hold.read.reasons, [rent, tax]);
+  assert.deepEqual(flip.read.reasons, [tax], "a flip needs no rent");
 
   const refused = underwrite(
     SNAPSHOT,
