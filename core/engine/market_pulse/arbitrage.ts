@@ -1,6 +1,6 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import { fiscalYearAt, ladderFor, ladderRent } from "../rent/safmr.ts";
-import { recentTractSales } from "../scoring/area_years.ts";
+import { recentTractSales } from "../sales/tract_sales.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { median } from "../statistics/quantile.ts";
 import { codeAt } from "../tables.ts";

@@ -1,7 +1,8 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { tractSales } from "../sales/tract_sales.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { quantileSorted } from "../statistics/quantile.ts";
-import { codeAt, MODELLED_TYPES } from "../tables.ts";
+import { codeAt } from "../tables.ts";
 
 /** What a tract's homes sold for in a year, US dollars. */
 export interface AreaYear {
@@ -69,35 +70,6 @@ function lastFullYear({ tables: { sales } }: SnapshotData): number {
   const newest = new Date(sales.sale_date[sales.rows - 1] * 86_400_000);
   const year = newest.getUTCFullYear();
   return newest.getUTCMonth() === 11 ? year : year - 1;
-}
-
-/** Rows of `sales` that are validated, of a modelled type and in a tract, in date order. */
-export function tractSales({ tables }: SnapshotData): {
-  readonly row: number;
-  readonly tract: string;
-}[] {
-  const { sales, parcels } = tables;
-  const modelled = new Set<string>(MODELLED_TYPES);
-  const found: { row: number; tract: string }[] = [];
-  for (let row = 0; row < sales.rows; row++) {
-    if (codeAt(sales.rejected, row) !== "") continue;
-    if (!modelled.has(codeAt(sales.prop_type, row))) continue;
-    const tract = codeAt(parcels.tract, sales.parcel[row]);
-    if (tract !== "") found.push({ row, tract });
-  }
-  return found;
-}
-
-/** Those of them in the last 24 months up to the newest: what price levels and ratios rest on. */
-export function recentTractSales(
-  snapshot: SnapshotData,
-): { readonly row: number; readonly tract: string }[] {
-  const { sale_date } = snapshot.tables.sales;
-  const all = tractSales(snapshot);
-  const newest = all.length > 0 ? sale_date[all[all.length - 1].row] : 0;
-  const { price_months } = CONSTANTS.scoring;
-  const from = newest - Math.round(price_months * 365.25 / 12);
-  return all.filter(({ row }) => sale_date[row] >= from);
 }
 
 function yearsOfSales(snapshot: SnapshotData): Map<string, AreaYear[]> {

@@ -1,9 +1,10 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import { tractRowOf } from "../places/tract_rows.ts";
+import { recentTractSales } from "../sales/tract_sales.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { median } from "../statistics/quantile.ts";
 import { codeAt } from "../tables.ts";
-import { publishedYears, recentTractSales } from "./area_years.ts";
+import { publishedYears } from "./area_years.ts";
 
 /** What a house or two- to four-flat sells for in a tract. */
 export interface PriceLevel {

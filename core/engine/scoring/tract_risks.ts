@@ -14,7 +14,7 @@ export interface TractRisk {
 }
 
 /** How many of a tract's homes lie in a flood zone or are of vintage stock. */
-export interface HomeShares {
+interface HomeShares {
   readonly flood: Share;
   readonly vintage: Share;
 }
