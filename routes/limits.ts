@@ -1,5 +1,7 @@
-import type { MiddlewareHandler } from "@hono/hono";
+import type { Context, MiddlewareHandler } from "@hono/hono";
 import { Fault } from "../contracts/errors.ts";
+import type { Access } from "../core/operations/access.ts";
+import type { Principal } from "../core/operations/principal.ts";
 import { networkOf } from "./client_address.ts";
 import type { RouteEnv, Service } from "./service.ts";
 
@@ -18,27 +20,40 @@ export function limits(
   apart = "",
 ): MiddlewareHandler<RouteEnv> {
   return async function limits(c, next) {
-    const { principal, address } = c.var;
-    const { allowed, limit, remaining, wait } = await access.admit(
-      principal,
-      apart + networkOf(address),
-    );
-    const policy = principal.kind === "anonymous" ? "anonymous" : "account";
-    const seconds = Math.ceil(wait / 1000);
-    const tell = () => {
-      c.header("RateLimit-Policy", `"${policy}";q=${limit};w=60`);
-      c.header("RateLimit", `"${policy}";r=${remaining};t=${seconds}`);
-    };
-    if (!allowed) {
-      tell();
-      c.header("Retry-After", String(seconds));
-      throw new Fault(
-        "rate_limited",
-        `more than ${limit} calls a minute; wait ${seconds} s`,
-        { expected: `at most ${limit} calls a minute` },
-      );
-    }
+    const tell = await countCall(access, c, c.var.principal, apart);
     await next();
     tell();
   };
+}
+
+/**
+ * Counts a call.
+ *
+ * @returns writes where the caller stands into the response's headers
+ * @throws {Fault} `rate_limited`, with those headers written
+ */
+export async function countCall(
+  access: Access,
+  c: Context<RouteEnv>,
+  principal: Principal,
+  apart = "",
+): Promise<() => void> {
+  const { allowed, limit, remaining, wait } = await access.admit(
+    principal,
+    apart + networkOf(c.var.address),
+  );
+  const policy = principal.kind === "anonymous" ? "anonymous" : "account";
+  const seconds = Math.ceil(wait / 1000);
+  const tell = () => {
+    c.header("RateLimit-Policy", `"${policy}";q=${limit};w=60`);
+    c.header("RateLimit", `"${policy}";r=${remaining};t=${seconds}`);
+  };
+  if (allowed) return tell;
+  tell();
+  c.header("Retry-After", String(seconds));
+  throw new Fault(
+    "rate_limited",
+    `more than ${limit} calls a minute; wait ${seconds} s`,
+    { expected: `at most ${limit} calls a minute` },
+  );
 }

@@ -101,6 +101,17 @@ Deno.test("without a write secret nobody is the operator", async () => {
   }
 });
 
+Deno.test("who guesses the write secret has 30 tries a minute, and the operator is not held up", async () => {
+  await using real = await realApp();
+  const ask = async (secret: string) =>
+    (await real.app.fetch(get("/api/keys", bearer(secret)), {
+      peer: "192.0.2.8",
+    })).status;
+  for (let n = 0; n < 30; n++) assert.equal(await ask(`guess-${n}`), 401);
+  assert.equal(await ask("guess-30"), 429);
+  assert.equal(await ask(WRITE_SECRET), 200);
+});
+
 Deno.test("a holder sees what the key used and did, on REST and MCP", async () => {
   await using real = await realApp();
   const key = await real.issue({ scopes: "read,underwrite" });
