@@ -6,6 +6,7 @@ import {
 } from "@commander-js/extra-typings";
 import { invalidParams } from "../../contracts/errors.ts";
 import { MODELLED_TYPES } from "../../core/engine/tables.ts";
+import { knownTownship } from "../../core/engine/places/named.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
 import { type Backtest, backtest } from "../../core/jobs/backtest.ts";
 import { worstMisses } from "../../core/jobs/worst_misses.ts";
@@ -131,6 +132,7 @@ Examples:
             backtest: result,
             indices: priceIndices(snapshot, REPORTED_INDICES),
             misses,
+            nameOf: (segment) => segmentName(snapshot, segment),
           }),
         );
         note(`written: ${options.report}`);
@@ -147,6 +149,13 @@ Examples:
         }`,
       );
     });
+}
+
+/** `Orland sfh` for `28|sfh`; the code where the snapshot does not name the township. */
+function segmentName(snapshot: Snapshot, segment: string): string {
+  const [township, propType] = segment.split("|");
+  const name = knownTownship(snapshot, township) ?? township;
+  return `${name} ${propType}`;
 }
 
 async function snapshotAt(dir: string | undefined): Promise<Snapshot> {

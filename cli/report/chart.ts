@@ -97,7 +97,7 @@ export interface DotRow {
 }
 
 const ROW = 22;
-const NAME_WIDTH = 120;
+const NAME_WIDTH = 150;
 
 /**
  * Values by name, one a line, with bounds as a bar.

@@ -215,7 +215,7 @@ export function indexChart(indices: readonly PriceIndex[]): Html {
         }" dy="0.32em">${segment}</text></g>`,
       ]);
     },
-    { right: 110 },
+    { right: 140 },
   );
 }
 

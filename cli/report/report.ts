@@ -31,12 +31,18 @@ export interface ReportContent {
   readonly backtest: Backtest;
   readonly indices: readonly PriceIndex[];
   readonly misses: readonly Miss[];
+  /** What a segment is called. */
+  readonly nameOf: (segment: string) => string;
 }
 
 /** A backtest as one HTML file that needs no network. */
 export async function backtestReport(content: ReportContent): Promise<string> {
   const { backtest: { sales, figures, flipFigures }, indices } = content;
   const { by } = figures;
+  const segments = by.segment.map((each) => ({
+    ...each,
+    group: content.nameOf(each.group),
+  }));
   const fairness = fairnessOf(sales);
   const page = html`
     <!doctype html>
@@ -51,37 +57,44 @@ export async function backtestReport(content: ReportContent): Promise<string> {
       </head>
       <body>
         <main>
-    ${head(content)}
-    ${tiles(content)}
-    <h2>Error by segment</h2>
-    <p>A segment is a township and property type. The dot is the median of |value - price| / price, the bar its 95% bootstrap bounds; the shade is what the point gate asks for. Segments with fewer than ten sales are in the table only.</p>
-    <figure>${errorChart(by.segment)}</figure>
-    ${more(figuresTable("Segment", by.segment))}
-    <h2>Does confidence keep its word?</h2>
-    <p>Confidence is the chance, learned from earlier sales, that the value is within 20% of the price. On the dashed line it is neither boastful nor shy; the area of a dot is its share of the sales.</p>
-    <figure>${reliabilityChart(sales)}</figure>
-    ${more(figuresTable("Confidence", by.confidence))}
-    <h2>Do the intervals hold?</h2>
-    <p>Each interval was built to hold 80% of prices, from the errors of earlier sales only. Overall they held ${percent(
-      figures.overall.coverage,
-    )}, and were ${percent(
-      figures.overall.width,
-      0,
-    )} of the value wide in the middle.</p>
-    <figure>${coverageChart(by.segment)}</figure>
-    <h2>Ratio against price</h2>
-    <p>Each point is a sale, the line the median of each tenth by price. A line that falls to the right says too much of cheap homes and too little of dear ones. Part of that fall is there in any method: a price paid by luck or need below what the home was worth lands at the left and high. Points beyond half or double the price stand at the edge.</p>
-    <figure>${ratioChart(sales)}</figure>
+        ${head(content)}
+        ${tiles(content)}
+        <h2>Error by segment</h2>
+        <p>A segment is a township and property type. The dot is the median of |value - price| / price, the bar its 95% bootstrap bounds; the shade is what the point gate asks for. Segments with fewer than ten sales are in the table only.</p>
+        <figure>${errorChart(segments)}</figure>
+        ${more(figuresTable("Segment", segments))}
+        <h2>Does confidence keep its word?</h2>
+        <p>Confidence is the chance, learned from earlier sales, that the value is within 20% of the price. On the dashed line it is neither boastful nor shy; the area of a dot is its share of the sales.</p>
+        <figure>${reliabilityChart(sales)}</figure>
+        ${more(figuresTable("Confidence", by.confidence))}
+        <h2>Do the intervals hold?</h2>
+        <p>Each interval was built to hold 80% of prices, from the errors of earlier sales only. Overall they held ${percent(
+          figures.overall.coverage,
+        )}, and were ${percent(
+          figures.overall.width,
+          0,
+        )} of the value wide in the middle.</p>
+        <figure>${coverageChart(segments)}</figure>
+        <h2>Ratio against price</h2>
+        <p>Each point is a sale, the line the median of each tenth by price. A line that falls to the right says too much of cheap homes and too little of dear ones. Part of that fall is there in any method: a price paid by luck or need below what the home was worth lands at the left and high. Points beyond half or double the price stand at the edge.</p>
+        <figure>${ratioChart(sales)}</figure>
+        ${more(figuresTable("Price", by.price_third))}
+        <h2>Price index by area</h2>
+        <p>How prices of like homes moved in the segments with most sales, as all sales of the snapshot tell it now. In the backtest each day used only the index of the sales before it.</p>
+        <figure>${indexChart(
+          indices.map((each) => ({
+            ...each,
+            segment: content.nameOf(each.segment),
+          })),
+        )}</figure>
+    <p>How values fared month by month:</p>
     ${more(figuresTable("Month", by.month))}
-    <h2>Price index by area</h2>
-    <p>How prices of like homes moved in the segments with most sales, as all sales of the snapshot tell it now. In the backtest each day used only the index of the sales before it.</p>
-    <figure>${indexChart(indices)}</figure>
-    ${fairnessSection(fairness)}
-    ${flipSection(flipFigures)}
-    ${missSection(content.misses)}
-    <h2>How this was measured</h2>
-    <p>Every arm's-length sale of the period was valued as of its own day: the price surface and the index from sales known when its period began, comparable sales and the newest price level from sales known the day before, intervals, confidence and state from the errors of earlier months. Outliers by price are judged too, although the engine would not learn from them. Assessed values are never read. docs/valuation.md describes the method and its limits.</p>
-        </main>
+        ${fairnessSection(fairness)}
+        ${flipSection(flipFigures)}
+        ${missSection(content.misses)}
+        <h2>How this was measured</h2>
+        <p>Every arm's-length sale of the period was valued as of its own day: the price surface and the index from sales known when its period began, comparable sales and the newest price level from sales known the day before, intervals, confidence and state from the errors of earlier months. Outliers by price are judged too, although the engine would not learn from them. Assessed values are never read. docs/valuation.md describes the method and its limits.</p>
+            </main>
       </body>
     </html>
   `;

@@ -86,6 +86,7 @@ Deno.test("the report is one file that needs no network, with every chart and th
     backtest: result,
     indices: priceIndices(snapshot, 3),
     misses,
+    nameOf: (segment) => `named ${segment}`,
   });
   assert.doesNotMatch(
     page,
@@ -106,6 +107,7 @@ Deno.test("the report is one file that needs no network, with every chart and th
       "The 20 worst misses",
     ]
   ) assert(page.includes(heading), heading);
+  assert(page.includes("named 70|sfh"));
   assert(page.includes("not an appraisal") && page.includes("made up"));
   assert(page.includes("&lt;b&gt;") && !page.includes("<b>100"));
   assert.doesNotMatch(page, /NaN|undefined|\[object/);
