@@ -37,7 +37,7 @@ export function clientProgram(api: Api): string {
       const parameter = "$ref" in each
         ? api.components.parameters[each.$ref.split("/").at(-1)!]
         : each;
-      if (!parameter.required) continue;
+      if (!parameter.required && parameter.example === undefined) continue;
       given[parameter.in as "path" | "query"][parameter.name] =
         parameter.example ??
           Object.values(parameter.examples ?? {})[0]?.value ??

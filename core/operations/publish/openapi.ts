@@ -305,12 +305,14 @@ function described({ description, ...schema }: JsonSchema): Json {
   return { ...description !== undefined && { description }, schema };
 }
 
+/** The parameter in the first example: together the examples of all parameters are one good call. */
 function exampleOf(
   name: string,
-  examples: OperationContract["examples"],
+  [first]: OperationContract["examples"],
 ): Json {
-  const found = examples.find(({ input }) => Object.hasOwn(input, name));
-  return found ? { example: (found.input as Json)[name] } : {};
+  return first && Object.hasOwn(first.input, name)
+    ? { example: (first.input as Json)[name] }
+    : {};
 }
 
 /** Who may call: a read without a credential is allowed, everything else needs one. */
