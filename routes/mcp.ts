@@ -51,15 +51,25 @@ export function mcpEndpoint(
       if (Array.isArray(parsedBody)) {
         throw invalidParams("body", "one JSON-RPC message, not a batch");
       }
-      return await withoutMarkup(await handler.fetch(request, { parsedBody }));
+      const response = await handler.fetch(request, { parsedBody });
+      return response.status >= 400 || holdsMarkup(parsedBody)
+        ? await withoutMarkup(response)
+        : response;
     },
     close: () => handler.close(),
   };
 }
 
-/** The SDK quotes the caller in its protocol errors: written so that it cannot pass for markup. */
+/** Whether a message could be quoted as markup. */
+function holdsMarkup(message: unknown): boolean {
+  return /[<>]/.test(JSON.stringify(message));
+}
+
+/**
+ * The SDK quotes the caller in its protocol errors, some with status 200: written so that it cannot
+ * pass for markup. Inside JSON the escapes mean the same.
+ */
 async function withoutMarkup(response: Response): Promise<Response> {
-  if (response.status < 400) return response;
   const text = await response.text();
   const safe = text.replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
   return new Response(safe, response);
