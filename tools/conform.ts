@@ -172,7 +172,20 @@ async function mcpWithFixtures(url: string, revision: string) {
       ? ["--expected-failures", `${SUITES}/expected_failures.yaml`]
       : []),
   );
-  return found(ran, /^Total: .*$/gm);
+  const names = (pattern: RegExp) =>
+    [...ran.text.matchAll(pattern)].map(([, name]) => name);
+  const unscored = new Set(names(/^ {2}[✓✗] ([\w-]+) \(/gm));
+  const scored = (mark: string) =>
+    names(new RegExp(`^${mark} ([\\w-]+):`, "gm"))
+      .filter((name) => !unscored.has(name)).length;
+  const passed = scored("✓"), failed = scored("✗");
+  return ran.ok && passed > 0
+    ? {
+      ok: true,
+      figure:
+        `${passed} scored scenarios passed, ${failed} failed as explained`,
+    }
+    : { ok: false, figure: ran.text.slice(-3_000) };
 }
 
 async function mcpProduct(url: string, revision: string): Promise<Finding> {
