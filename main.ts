@@ -11,8 +11,10 @@ import { authorizationServer } from "./core/operations/oauth/authorization_serve
 import { oauthCredential } from "./core/operations/oauth/credential.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
 import { compileRegistry } from "./core/operations/registry.ts";
+import { DAILY_SCHEDULE, runDaily } from "./core/jobs/daily.ts";
 import { openSnapshot } from "./core/snapshot/open.ts";
 import { savedItems } from "./core/operations/saved.ts";
+import { lastRun } from "./core/store/runs.ts";
 import { sharedSecret } from "./core/store/secret.ts";
 import { openStore } from "./core/store/open.ts";
 import { createApp } from "./routes/app.ts";
@@ -56,7 +58,11 @@ async function start(config: Config): Promise<void> {
       ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : []),
     ],
     allowedOrigins: config.allowedOrigins ?? [],
+    lastRun: () => lastRun(store),
     startedAt: Date.now(),
+  });
+  Deno.cron("daily run", DAILY_SCHEDULE, async () => {
+    await runDaily(store, Date.now);
   });
   const server = listen(app, config.host, config.port);
   console.log(welcome(server.url, snapshot, day));

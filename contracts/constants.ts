@@ -197,7 +197,8 @@ export const CONSTANTS = {
         {
           from_rows: 60_000,
           options: {
-            trees: 1_000,
+            trees: 300,
+            learningRate: 0.1,
             maxLeaves: 63,
             minLeafRows: 40,
             featureFraction: 0.4,

@@ -19,7 +19,8 @@ export function health(service: Service): Handler<RouteEnv> {
   const rows = Object.fromEntries(
     Object.entries(snapshot.tables).map(([name, table]) => [name, table.rows]),
   );
-  return function health(c) {
+  return async function health(c) {
+    const lastRun = await service.lastRun();
     const query = new URL(c.req.url).searchParams;
     parseInput(NO_INPUT, Object.fromEntries(query));
     const answer: Health = {
@@ -27,7 +28,7 @@ export function health(service: Service): Handler<RouteEnv> {
       as_of: newest,
       model_versions: modelVersionsOf(modelVersion(snapshot)),
       warnings: snapshot.synthetic ? [SYNTHETIC] : [],
-      last_run: null,
+      last_run: lastRun === null ? null : new Date(lastRun).toISOString(),
       stale_model_rows: 0,
       snapshot: {
         id: snapshot.id,

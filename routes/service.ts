@@ -33,6 +33,8 @@ export interface Service {
   readonly allowedHosts: readonly string[];
   /** Web origins that may call, beside those on an allowed host. */
   readonly allowedOrigins: readonly string[];
+  /** When the last daily run ended, epoch milliseconds; null before the first. */
+  lastRun(): Promise<number | null>;
   /** When the service started, epoch milliseconds. */
   readonly startedAt: number;
 }

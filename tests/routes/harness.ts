@@ -41,6 +41,7 @@ export function sampleApp(
     keys: keysIn(store),
     saved: savedItems(store),
     cursorSecret: "a secret of the tests",
+    lastRun: () => Promise.resolve(null),
     oauth: authorizationServer(store, {
       fetchDocument: () => Promise.reject(new Error("no documents here")),
     }),
