@@ -299,6 +299,10 @@ async function fuzz(served: Served, examples: number): Promise<Finding> {
     "1",
     "--max-examples",
     String(examples),
+    "--max-time",
+    "240",
+    "--workers",
+    "2",
   ], { env: { CONFORM_KEY: served.key } });
   return found(ran, /\d+ generated.*$/gm);
 }
@@ -363,7 +367,7 @@ async function main(): Promise<void> {
         ),
     ],
     ["MCP Inspector --strict", () => inspector(keyed)],
-    ["schemathesis", () => fuzz(keyed, short ? 5 : 450)],
+    ["schemathesis", () => fuzz(keyed, short ? 5 : 350)],
   ];
   let failed = 0;
   for (const [name, step] of steps) {
