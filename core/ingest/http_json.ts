@@ -1,31 +1,18 @@
-import { setTimeout as delay } from "node:timers/promises";
-import pRetry from "p-retry";
 import { Fault } from "../../contracts/errors.ts";
+import {
+  Passing,
+  type Patience,
+  patiently,
+  RETRIED,
+  RETRIES,
+} from "./patience.ts";
 
 /** How `getJson` asks. */
-export interface JsonOptions {
-  readonly signal?: AbortSignal;
-  /** Tries after the first. Default 6. */
-  readonly retries?: number;
-  /** Wait before the first retry, milliseconds; doubled each time. Default 1,000. */
-  readonly firstWait?: number;
+export interface JsonOptions extends Patience {
   /** A request that takes longer has failed, milliseconds. Default 2 minutes. */
   readonly timeout?: number;
   /** The fault for a status that is neither success nor worth another try; undefined and by default `upstream_unavailable`. */
   readonly refused?: (status: number) => Fault | undefined;
-  /** Told before each wait. */
-  readonly onRetry?: (reason: string, attempt: number) => void;
-}
-
-const RETRIED = new Set([429, 500, 502, 503, 504]);
-const LONGEST_WAIT = 60_000;
-
-/** A try that failed in a way that another one may not. */
-class Passing extends Error {
-  /** @param retryAfter milliseconds the server asked to wait */
-  constructor(message: string, readonly retryAfter = 0, cause?: unknown) {
-    super(message, { cause });
-  }
 }
 
 /**
@@ -41,25 +28,13 @@ export async function getJson(
   what: string,
   options: JsonOptions = {},
 ): Promise<unknown> {
-  const { retries = 6, firstWait = 1000, signal, onRetry } = options;
+  const { retries = RETRIES, onRetry } = options;
   try {
-    return await pRetry(() => attempt(url, what, options), {
-      retries,
-      minTimeout: firstWait,
-      maxTimeout: LONGEST_WAIT,
-      randomize: true,
-      signal,
-      shouldRetry: ({ error }) => error instanceof Passing,
-      async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
-        if (!(error instanceof Passing) || retriesLeft === 0) return;
-        onRetry?.(`${what}: ${error.message}`, attemptNumber);
-        await delay(Math.min(error.retryAfter, LONGEST_WAIT), undefined, {
-          signal,
-        });
-      },
+    return await patiently(() => attempt(url, what, options), {
+      ...options,
+      onRetry: (reason, tries) => onRetry?.(`${what}: ${reason}`, tries),
     });
   } catch (error) {
-    signal?.throwIfAborted();
     if (!(error instanceof Passing)) throw error;
     throw new Fault(
       "upstream_unavailable",

@@ -1,11 +1,16 @@
-import { setTimeout as delay } from "node:timers/promises";
-import pRetry from "p-retry";
 import { z } from "zod";
 import {
   Fault,
   invalidParams,
   quoteUntrusted,
 } from "../../contracts/errors.ts";
+import {
+  Passing,
+  type Patience,
+  patiently,
+  RETRIED,
+  RETRIES,
+} from "./patience.ts";
 
 /** Where Cook County publishes its open data. */
 export const COUNTY_PORTAL = "https://datacatalog.cookcountyil.gov";
@@ -14,20 +19,13 @@ export const COUNTY_PORTAL = "https://datacatalog.cookcountyil.gov";
 export const MAX_PAGE_ROWS = 50_000;
 
 /** How a `SodaClient` asks. */
-export interface SodaOptions {
+export interface SodaOptions extends Patience {
   /** Origin of the portal; https, or http on this machine. Default `COUNTY_PORTAL`. */
   readonly baseUrl?: string;
   /** Sent as `X-App-Token`. Without one the portal throttles by IP address. */
   readonly appToken?: string;
-  readonly signal?: AbortSignal;
-  /** Tries after the first. Default 6. */
-  readonly retries?: number;
-  /** Wait before the first retry, milliseconds; doubled each time, plus up to as much again by chance. Default 1,000. */
-  readonly firstWait?: number;
   /** A request that takes longer has failed, milliseconds. Default 5 minutes. */
   readonly timeout?: number;
-  /** Told before each wait. */
-  readonly onRetry?: (reason: string, attempt: number) => void;
 }
 
 /** A SoQL query by its clauses. */
@@ -39,25 +37,11 @@ export interface SodaQuery {
   readonly offset?: number;
 }
 
-const RETRIED = new Set([429, 500, 502, 503, 504]);
-const LONGEST_WAIT = 60_000;
 /** The portal's wish to wait is granted up to ten minutes. */
 const LONGEST_RETRY_AFTER = 600_000;
 /** The platform refuses the names that HTTP libraries give themselves. */
 const USER_AGENT =
   "twoflat (real-estate analysis; reads the assessor's open data)";
-
-/** A try that failed in a way that another one may not. */
-class Passing extends Error {
-  /** @param retryAfter milliseconds the portal asked to wait */
-  constructor(
-    message: string,
-    readonly retryAfter: number | undefined,
-    cause?: unknown,
-  ) {
-    super(message, { cause });
-  }
-}
 
 /**
  * Reads datasets of a portal that speaks SODA 2. Answers 429, 500, 502, 503 and 504, broken
@@ -86,7 +70,7 @@ export class SodaClient {
     return await this.#retried(dataset, async () => {
       const text = await this.#get(`${dataset}.csv`, query, "text/csv");
       if (!text.endsWith("\n")) {
-        throw new Passing("the answer ended early", undefined);
+        throw new Passing("the answer ended early");
       }
       return text;
     });
@@ -120,29 +104,10 @@ export class SodaClient {
     dataset: string,
     attempt: () => Promise<string>,
   ): Promise<string> {
-    const { retries = 6, firstWait = 1000, signal, onRetry } = this.#options;
+    const { retries = RETRIES } = this.#options;
     try {
-      return await pRetry(attempt, {
-        retries,
-        minTimeout: firstWait,
-        maxTimeout: LONGEST_WAIT,
-        randomize: true,
-        signal,
-        shouldRetry: ({ error }) => error instanceof Passing,
-        async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
-          if (!(error instanceof Passing) || retriesLeft === 0) return;
-          onRetry?.(error.message, attemptNumber);
-          if (error.retryAfter !== undefined) {
-            await delay(
-              Math.min(error.retryAfter, LONGEST_RETRY_AFTER),
-              undefined,
-              { signal },
-            );
-          }
-        },
-      });
+      return await patiently(attempt, this.#options, LONGEST_RETRY_AFTER);
     } catch (error) {
-      signal?.throwIfAborted();
       if (!(error instanceof Passing)) throw error;
       throw new Fault(
         "upstream_unavailable",
@@ -176,7 +141,7 @@ export class SodaClient {
       const text = await response.text();
       if (!response.ok) throw refusal(response, text, resource);
       if (!(response.headers.get("content-type") ?? "").startsWith(type)) {
-        throw new Passing(`the answer is not ${type}`, undefined);
+        throw new Passing(`the answer is not ${type}`);
       }
       return text;
     } catch (error) {
@@ -184,7 +149,7 @@ export class SodaClient {
       signal?.throwIfAborted();
       throw new Passing(
         limit.aborted ? "no answer in time" : "the connection broke",
-        undefined,
+        0,
         error,
       );
     }

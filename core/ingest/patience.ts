@@ -1,0 +1,64 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pRetry from "p-retry";
+
+/** HTTP statuses after which another try may succeed. Source: SODA 2.0 and HTTP practice. */
+export const RETRIED = new Set([429, 500, 502, 503, 504]);
+
+const LONGEST_WAIT = 60_000;
+
+/** A try that failed in a way that another one may not. */
+export class Passing extends Error {
+  /** @param retryAfter milliseconds the source asked to wait */
+  constructor(message: string, readonly retryAfter = 0, cause?: unknown) {
+    super(message, { cause });
+  }
+}
+
+/** How often and how long to try. */
+export interface Patience {
+  readonly signal?: AbortSignal;
+  /** Tries after the first. Default `RETRIES`. */
+  readonly retries?: number;
+  /** Wait before the first retry, milliseconds; doubled each time, plus up to as much again by chance. Default 1,000. */
+  readonly firstWait?: number;
+  /** Told before each wait. */
+  readonly onRetry?: (reason: string, attempt: number) => void;
+}
+
+/** Tries after the first, unless told otherwise. */
+export const RETRIES = 6;
+
+/**
+ * Tries until an attempt succeeds or fails for good, with growing waits between; a source's wish
+ * to wait longer is granted up to `longestWish` milliseconds.
+ *
+ * @throws what `attempt` threw: the last `Passing` when the tries ran out, anything else at once;
+ *   the signal's reason when aborted
+ */
+export async function patiently<T>(
+  attempt: () => Promise<T>,
+  options: Patience,
+  longestWish = LONGEST_WAIT,
+): Promise<T> {
+  const { retries = RETRIES, firstWait = 1000, signal, onRetry } = options;
+  try {
+    return await pRetry(attempt, {
+      retries,
+      minTimeout: firstWait,
+      maxTimeout: LONGEST_WAIT,
+      randomize: true,
+      signal,
+      shouldRetry: ({ error }) => error instanceof Passing,
+      async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
+        if (!(error instanceof Passing) || retriesLeft === 0) return;
+        onRetry?.(error.message, attemptNumber);
+        await delay(Math.min(error.retryAfter, longestWish), undefined, {
+          signal,
+        });
+      },
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
