@@ -51,8 +51,12 @@ const BOUNDED = {
 /** A figure that has bounds. */
 export type BoundedFigure = keyof typeof BOUNDED;
 
-const RESAMPLES = 200;
 const MIN_TO_RESAMPLE = 10;
+
+/** Resamples of so many sales: fewer of many, whose bounds are narrow however they are found. */
+function resamplesOf(sales: number): number {
+  return Math.round(Math.max(40, Math.min(200, 1_000_000 / sales)));
+}
 
 /** The figures of a group. Equal sales in equal order give equal bounds. */
 export function figuresOf(sales: readonly TestSale[]): Figures {
@@ -86,7 +90,7 @@ function boundsOf(sales: readonly ValuedSale[]): Figures["bounds"] {
         sales.length,
         (sample) => statistic(Array.from(sample, (row) => sales[row])),
         () => uniformFloat64(random),
-        { resamples: RESAMPLES },
+        { resamples: resamplesOf(sales.length) },
       );
       return [name, bounds];
     }),
