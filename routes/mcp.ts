@@ -2,8 +2,8 @@ import {
   createMcpHandler,
   type McpHttpHandler,
   type McpRequestContext,
+  ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import { invalidParams } from "../contracts/errors.ts";
 import { mcpServer } from "../core/operations/mcp_server.ts";
 import { readJson } from "./body.ts";
 import { logDefect } from "./problem.ts";
@@ -47,10 +47,7 @@ export function mcpEndpoint(
     async fetch(request, caller) {
       callers.set(request, caller);
       const parsedBody = await readJson(request);
-      // Revision 2025-03-26 had batches, later ones do not; a thousand calls would count as one.
-      if (Array.isArray(parsedBody)) {
-        throw invalidParams("body", "one JSON-RPC message, not a batch");
-      }
+      if (Array.isArray(parsedBody)) return refusedBatch();
       const response = await handler.fetch(request, { parsedBody });
       return response.status >= 400 || holdsMarkup(parsedBody)
         ? await withoutMarkup(response)
@@ -58,6 +55,13 @@ export function mcpEndpoint(
     },
     close: () => handler.close(),
   };
+}
+
+/** Revision 2025-03-26 had batches, later ones do not; a thousand calls would count as one. */
+function refusedBatch(): Response {
+  const message = "the body must be one JSON-RPC message, not a batch";
+  const error = { code: ProtocolErrorCode.InvalidRequest, message };
+  return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 400 });
 }
 
 /** Whether a message could be quoted as markup. */

@@ -41,10 +41,13 @@ export function logDefect(error: unknown, requestId: string): void {
   });
 }
 
+/** Refused before it is a message of the protocol; JSON-RPC leaves the code to the server, and the SDK takes this. */
+const REFUSED = -32_000;
+
 function rpcError(problem: Problem) {
   const code = problem.code === "invalid_params"
     ? ProtocolErrorCode.ParseError
-    : ProtocolErrorCode.InvalidRequest;
+    : REFUSED;
   return {
     jsonrpc: "2.0",
     id: null,

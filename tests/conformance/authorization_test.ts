@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../support/ports.ts";
 import { Browser, oauthService, registered } from "../routes/oauth/harness.ts";
 
 const SUITE = fileURLToPath(new URL("suite.ts", import.meta.url));
-
-/** A port that nobody listens on at the moment. */
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
 
 Deno.test("the official suite's authorization scenarios pass", async () => {
   await using service = await oauthService();

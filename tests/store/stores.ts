@@ -1,4 +1,5 @@
 import { kvConnect } from "../../fixtures/kv_connect/server.ts";
+import { freePort, listening } from "../support/ports.ts";
 
 /** A store that several handles, in one process or several, can open. */
 export interface TestStore extends AsyncDisposable {
@@ -72,7 +73,7 @@ async function startDenokv(binary: string): Promise<TestStore> {
     stdout: "null",
     stderr: "null",
   }).spawn();
-  await listening(port);
+  await listening(port, child);
   return storeAt(`http://127.0.0.1:${port}`, async () => {
     child.kill();
     await child.status;
@@ -96,19 +97,4 @@ function storeAt(url: string, end: () => Promise<void>): TestStore {
       await end();
     },
   };
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
-
-async function listening(port: number): Promise<void> {
-  for (;;) {
-    try {
-      return (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
 }
