@@ -18,7 +18,7 @@ import { townshipName } from "../engine/places/named.ts";
 import { roundTo } from "../engine/rounding.ts";
 import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
 import { MODELLED_TYPES } from "../engine/tables.ts";
-import { disclosureOfAll } from "../engine/valuation/disclosure.ts";
+import { disclosureOfSnapshot } from "../engine/valuation/disclosure.ts";
 import { modelVersion } from "../engine/valuation/model_version.ts";
 import {
   evidenceSales,
@@ -42,7 +42,7 @@ export const coverage: Operation<typeof CoverageInput, typeof CoverageOutput> =
         model_versions: modelVersionsOf(model),
         model_version: model,
         warnings: [],
-        disclosure: disclosureOfAll(calibration && calibration.overall),
+        disclosure: disclosureOfSnapshot(snapshot),
         ...statusOf(learned),
         calibration: calibration && {
           from: isoOf(calibration.from),

@@ -16,6 +16,7 @@ import { findArea, type NamedArea } from "../engine/places/named.ts";
 import { roundTo } from "../engine/rounding.ts";
 import { countyScores } from "../engine/scoring/county_scores.ts";
 import { codeAt } from "../engine/tables.ts";
+import { disclosureOfSnapshot } from "../engine/valuation/disclosure.ts";
 import { dollars } from "../engine/underwriting/words.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { inventoryItem } from "./inventory_item.ts";
@@ -63,6 +64,7 @@ export const searchInvestmentInventory: Operation<
     );
     return {
       ...envelope,
+      disclosure: disclosureOfSnapshot(snapshot),
       warnings: page.cut ? [...envelope.warnings, CUT] : envelope.warnings,
       strategy,
       area: area && { kind: area.kind, id: area.id, name: area.name },

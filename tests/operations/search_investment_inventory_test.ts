@@ -47,6 +47,12 @@ Deno.test("pages show every listing once, best percentile first", async () => {
   assert.deepEqual(percentiles, percentiles.toSorted((a, b) => b - a));
 });
 
+Deno.test("a list with values is said to be no appraisal, with error rates", async () => {
+  const { disclosure, listings } = await search({ limit: 20 });
+  assert(listings.some(({ arv }) => arv !== null));
+  assert.match(disclosure, /not an appraisal\. On [\d,]+ later sales its/);
+});
+
 Deno.test("every listing keeps its filters, and an unscored one says why", async () => {
   const all = await pages({
     strategy: "hold",

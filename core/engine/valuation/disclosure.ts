@@ -1,5 +1,8 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { isCalibrated } from "../calibration/calibrate.ts";
 import type { SegmentFigures, SegmentResult } from "../calibration/segments.ts";
+import { calibrationOf } from "../calibration/stored.ts";
+import type { SnapshotData } from "../snapshot.ts";
 import { count, percent } from "./words.ts";
 
 /**
@@ -23,6 +26,14 @@ export function disclosureOfAll(overall: SegmentFigures | null): string {
     overall
       ? recordOf(overall, "")
       : "No error rates are published: this snapshot has not been calibrated.",
+  );
+}
+
+/** What must be said with values of a snapshot that are of more than one segment. */
+export function disclosureOfSnapshot(snapshot: SnapshotData): string {
+  const learned = calibrationOf(snapshot);
+  return disclosureOfAll(
+    learned && isCalibrated(learned) ? learned.overall : null,
   );
 }
 
