@@ -38,6 +38,7 @@ export async function run(
 const EXPECTED: Readonly<Record<string, string>> = {
   "commander.unknownOption": "an option that the command's --help lists",
   "commander.unknownCommand": "a command that `twoflat --help` lists",
+  "commander.help": "a command that the help lists",
   "commander.excessArguments":
     "no more arguments than the command's --help shows; quote an address with spaces",
   "commander.missingArgument": "a value; see the command's --help",
@@ -48,7 +49,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 /** Turns the argument parser's complaint into a fault with a field and what was expected. */
 function usageFault({ code, message }: CommanderError): Fault {
-  const detail = message.replace(/^error: /, "").replace("\n", " ");
+  // A group of commands named alone: its help has been shown.
+  const detail = code === "commander.help"
+    ? "no command was named"
+    : message.replace(/^error: /, "").replace("\n", " ");
   const named = /(?:option|argument) '(?:-\w, )?([\w-]+)/.exec(detail)?.[1];
   const choices = /Allowed choices are ([^.]+)/.exec(detail)?.[1];
   return new Fault("invalid_params", detail, {
