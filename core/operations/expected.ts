@@ -46,14 +46,30 @@ export function schemaAt(
   let here: JsonSchema | boolean | undefined = schema;
   for (const key of path) {
     if (typeof here !== "object") return undefined;
-    const { properties, items, additionalProperties }: JsonSchema = here;
-    here = typeof key === "number"
+    const { properties, items, additionalProperties, ...union }: JsonSchema =
+      here;
+    const choices = (union.oneOf ?? union.anyOf) as JsonSchema[] | undefined;
+    here = choices
+      ? oneSchemaAt(choices, key)
+      : typeof key === "number"
       ? items as JsonSchema | undefined
       : properties && Object.hasOwn(properties, key)
       ? properties[String(key)]
       : additionalProperties;
   }
   return typeof here === "object" ? here : undefined;
+}
+
+/** What the choices of a union have at a key, as a union again. */
+function oneSchemaAt(
+  choices: readonly JsonSchema[],
+  key: PropertyKey,
+): JsonSchema | undefined {
+  const found = choices.flatMap((choice): JsonSchema[] => {
+    const there = schemaAt(choice, [key]);
+    return there ? [there] : [];
+  });
+  return found.length > 0 ? { anyOf: found } : undefined;
 }
 
 /** What a value must be, in words: `a number from 0 to 1`, `one of sfh, mf2_4`. */
