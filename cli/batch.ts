@@ -53,7 +53,7 @@ export async function runBatch(
     note(`columns carried along, not used as input: ${unused.join(", ")}`);
   }
   const sink = openSink(files.to, job.contract, columns);
-  const progress = startProgress(job.contract.command);
+  const progress = startProgress("batch");
   let failed = 0;
   try {
     for (const [i, row] of rows.entries()) {

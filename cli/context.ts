@@ -7,7 +7,9 @@ import {
   SETTINGS,
 } from "../core/config.ts";
 import { answerDay } from "../core/operations/answer_day.ts";
-import type { OperationContext } from "../core/operations/operation.ts";
+import { LOCAL } from "../core/operations/principal.ts";
+import { localSaved } from "../core/operations/saved.ts";
+import type { ServeContext } from "../core/operations/serve.ts";
 import { openSnapshot } from "../core/snapshot/open.ts";
 import { demoCounty } from "./demo.ts";
 
@@ -38,13 +40,13 @@ export interface ContextFlags {
 
 /**
  * Opens the data that operations run on: the snapshot named by option or setting, else the demo
- * county.
+ * county; and what the person at the command line saved.
  *
  * @throws {Fault} when there is no usable snapshot there, or the day is before its newest sale
  */
 export async function openContext(
   flags: ContextFlags,
-): Promise<OperationContext> {
+): Promise<ServeContext> {
   const { today: settled, ...config } = settings();
   const day = flags.today ?? settled;
   if (day !== undefined && !z.iso.date().safeParse(day).success) {
@@ -54,5 +56,11 @@ export async function openContext(
   const snapshot = dir === undefined
     ? await demoCounty(config.dataDir)
     : await openSnapshot(dir);
-  return { snapshot, today: answerDay(snapshot, day, Date.now()) };
+  return {
+    snapshot,
+    today: answerDay(snapshot, day, Date.now()),
+    principal: LOCAL,
+    scopes: LOCAL.scopes,
+    saved: localSaved(config),
+  };
 }

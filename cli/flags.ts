@@ -37,35 +37,49 @@ function flagsAt(schema: JsonSchema, path: readonly string[]): Flag[] {
     const here = [...path, name];
     return field.type === "object" && field.properties
       ? flagsAt(field, here)
-      : [flagOf(here, field)];
+      : flagsOfField(here, field);
   });
 }
 
+/** The option that an input field stands behind: `--max-price` of `max_price`. */
+export function optionOf(name: string): string {
+  return `--${name.replaceAll("_", "-")}`;
+}
+
+function flagsOfField(path: readonly string[], schema: JsonSchema): Flag[] {
+  return schema.type === "boolean"
+    ? switches(path, schema)
+    : [flagOf(path, schema)];
+}
+
+/** What turns a field on, and what turns it off. */
+function switches(path: readonly string[], schema: JsonSchema): Flag[] {
+  const long = optionOf(path[path.length - 1]);
+  const off = long.replace("--", "--no-");
+  const about = [schema.description, `(${off} for false)`];
+  const read = (text: string) =>
+    text === "true" || (text === "false" ? false : text);
+  return [
+    { path, option: new Option(long, about.filter(Boolean).join(" ")), read },
+    { path, option: new Option(off).hideHelp(), read },
+  ];
+}
+
+const READERS = {
+  number: numberOr,
+  list: (text: string) => text.split(",").map((item) => item.trim()),
+  json: jsonOr,
+  name: (text: string) => text,
+  text: (text: string) => text,
+};
+
 function flagOf(path: readonly string[], schema: JsonSchema): Flag {
   const name = path[path.length - 1];
-  const long = `--${name.replaceAll("_", "-")}`;
-  const about = [schema.description, `(${expectedOf(schema)})`]
+  const kind = kindOf(schema);
+  const about = [schema.description, `(${spelling(kind, schema)})`]
     .filter(Boolean).join(" ");
-  if (schema.type === "boolean") {
-    return {
-      path,
-      option: new Option(long, about),
-      read: (text) => text === "true" || (text === "false" ? false : text),
-    };
-  }
-  const kind = holds(schema, "number") || holds(schema, "integer")
-    ? "number"
-    : schema.type === "array"
-    ? "list"
-    : schema.enum
-    ? "name"
-    : "text";
-  const read = kind === "number"
-    ? numberOr
-    : kind === "list"
-    ? (text: string) => text.split(",").map((item) => item.trim())
-    : (text: string) => text;
-  const option = new Option(`${long} <${kind}>`, about)
+  const read = READERS[kind];
+  const option = new Option(`${optionOf(name)} <${kind}>`, about)
     .argParser((text: string, previous: unknown) => {
       if (previous !== undefined) throw invalidParams(name, "given once");
       return read(text);
@@ -73,9 +87,39 @@ function flagOf(path: readonly string[], schema: JsonSchema): Flag {
   return { path, option, read };
 }
 
+function kindOf(schema: JsonSchema): keyof typeof READERS {
+  if (holds(schema, "number") || holds(schema, "integer")) return "number";
+  if (schema.type === "array") {
+    return holds(schema.items as JsonSchema, "object") ? "json" : "list";
+  }
+  return schema.enum ? "name" : "text";
+}
+
+/** What to write after an option. */
+function spelling(kind: keyof typeof READERS, schema: JsonSchema): string {
+  const items = schema.items as JsonSchema;
+  switch (kind) {
+    case "list":
+      return `with commas between them, each ${expectedOf(items)}`;
+    case "json":
+      return `${expectedOf(schema)}, as JSON: ${expectedOf(items)}`;
+    default:
+      return expectedOf(schema);
+  }
+}
+
+/** The value that JSON text stands for; other text stays text, for the contract to refuse. */
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 function holds(schema: JsonSchema, type: string): boolean {
   return schema.type === type ||
-    (schema.anyOf ?? []).some((each) =>
+    (schema.anyOf ?? schema.oneOf ?? []).some((each) =>
       typeof each === "object" && holds(each as JsonSchema, type)
     );
 }

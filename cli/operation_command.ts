@@ -6,14 +6,12 @@ import {
 import type { z } from "zod";
 import { Fault, invalidParams } from "../contracts/errors.ts";
 import type { OperationContract } from "../contracts/operation.ts";
-import { SETTINGS } from "../core/config.ts";
 import { parseSubject } from "../core/engine/subject/parse.ts";
 import type { Operation } from "../core/operations/operation.ts";
 import { parseInput } from "../core/operations/parse_input.ts";
-import { LOCAL } from "../core/operations/principal.ts";
 import { serve } from "../core/operations/serve.ts";
 import { openContext, settings } from "./context.ts";
-import { type Flag, flagInput, flagsOf } from "./flags.ts";
+import { type Flag, flagInput, flagsOf, optionOf } from "./flags.ts";
 import {
   batchOptions,
   jsonOption,
@@ -25,7 +23,7 @@ import {
 import { runBatch } from "./batch.ts";
 import { print, printJson } from "./output.ts";
 import { paragraph } from "./render/parts.ts";
-import { askServer, type RawInput } from "./remote.ts";
+import { askServer, originOf, parseAnswer, type RawInput } from "./remote.ts";
 import {
   SUBJECT_HELP,
   subjectFields,
@@ -51,14 +49,14 @@ interface CommonFlags extends SubjectFlags {
  * help from the contract's words and examples. It runs the operation on local data, or asks a
  * server, and shows the same answer either way.
  *
- * @param render the answer as text for people
+ * @param render the answer as text for people; default: its summary, as agents get it
  */
 export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   operation: Operation<I, O>,
-  render: (answer: z.output<O>) => string,
+  render: (answer: z.output<O>) => string = operation.summary,
 ): CommandUnknownOpts {
   const { contract } = operation;
-  const aboutProperty = "property_id" in contract.input.shape;
+  const aboutProperty = namesProperty(contract);
   const inPath = pathFields(contract);
   const flags = flagsOf(
     contract.input,
@@ -86,10 +84,7 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   for (const option of options) command.addOption(option);
   command.addHelpText(
     "after",
-    () =>
-      `\n${paragraph(contract.description)}\n\nExamples:\n${
-        examples(contract)
-      }`,
+    () => `\n${paragraph(about(contract))}\n\nExamples:\n${examples(contract)}`,
   );
   command.action(async () => {
     const given: CommonFlags = command.opts();
@@ -114,11 +109,21 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
     check(operation, flags, input);
     const answer = await (await asker(operation, given))(input);
     if (given.json) return printJson(answer);
-    const known = contract.output.safeParse(answer);
-    if (!known.success) throw otherRelease(known.error);
-    print(render(known.data));
+    print(render(parseAnswer(contract.output, answer)));
   });
   return command;
+}
+
+/** The contract's words, and what is different at a command line. */
+function about({ description, needsAccount }: OperationContract): string {
+  return needsAccount
+    ? `${description} Without --server it is kept in the store of this machine. \`twoflat saved\` lists what is kept.`
+    : description;
+}
+
+/** Whether the input names a property, in any of the ways there are. */
+function namesProperty({ input }: OperationContract): boolean {
+  return Array.from(SUBJECT).every((field) => field in input.shape);
 }
 
 /** Tells bad input before any data are opened or a server is asked, in the words of the command line. */
@@ -129,7 +134,7 @@ function check(
 ): void {
   try {
     const parsed = parseInput(contract.input, input);
-    if ("property_id" in contract.input.shape) parseSubject(parsed);
+    if (namesProperty(contract)) parseSubject(parsed);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const { code, message, field, expected, candidates } = error;
@@ -141,15 +146,6 @@ function check(
       candidates,
     });
   }
-}
-
-/** The origin of a server's address. */
-function originOf(server: string): string {
-  const url = URL.canParse(server) ? new URL(server) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
-    throw invalidParams("server", SETTINGS.server.expected);
-  }
-  return url.origin;
 }
 
 /** What the path of an operation names beside its subject: the arguments of its command. */
@@ -166,23 +162,11 @@ async function asker(
   const config = settings();
   const server = given.server ?? config.server;
   if (server === undefined) {
-    const context = { ...await openContext(given), principal: LOCAL };
+    const context = await openContext(given);
     return (input) => serve(operation, context, input);
   }
   const remote = { server: originOf(server), key: given.key ?? config.key };
   return (input) => askServer(remote, operation.contract, input);
-}
-
-function otherRelease(cause: z.ZodError): Fault {
-  return new Fault(
-    "upstream_unavailable",
-    "the answer has a form this release does not know; --json shows it as it is",
-    {
-      field: "server",
-      expected: "a server of the same release of Twoflat",
-      cause,
-    },
-  );
 }
 
 /** A contract's examples as command lines. */
@@ -205,10 +189,14 @@ function exampleWords(
     if (name === "lat") words.push(`${value},${input.lon}`);
     else if (SUBJECT.has(name) || inPath.has(name)) {
       words.push(quoted(String(value)));
+    } else if (value === true) {
+      words.push(optionOf(name));
+    } else if (Array.isArray(value)) {
+      words.push(optionOf(name), quoted(value.join(",")));
     } else if (typeof value === "object" && value !== null) {
       words.push(...exampleWords({ ...value }, inPath));
     } else {
-      words.push(`--${name.replaceAll("_", "-")} ${quoted(String(value))}`);
+      words.push(optionOf(name), quoted(String(value)));
     }
   }
   return words;

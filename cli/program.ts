@@ -1,11 +1,16 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { VERSION } from "../contracts/version.ts";
+import { addNote } from "../core/operations/add_note.ts";
 import { coverage } from "../core/operations/coverage.ts";
+import { createStrategyProfile } from "../core/operations/create_strategy_profile.ts";
 import { deepUnderwriteAsset } from "../core/operations/deep_underwrite_asset.ts";
 import { getComps } from "../core/operations/get_comps.ts";
 import { getTractReport } from "../core/operations/get_tract_report.ts";
 import { marketPulse } from "../core/operations/market_pulse.ts";
 import { riskReport } from "../core/operations/risk_report.ts";
+import { saveFavoriteProperty } from "../core/operations/save_favorite_property.ts";
+import { searchInvestmentInventory } from "../core/operations/search_investment_inventory.ts";
+import { updateUnderwritingPreset } from "../core/operations/update_underwriting_preset.ts";
 import { viewportContext } from "../core/operations/viewport_context.ts";
 import { backtestCommand } from "./commands/backtest.ts";
 import { addCompletion } from "./commands/complete.ts";
@@ -16,12 +21,14 @@ import { keysCommand } from "./commands/keys.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { operationsCommand } from "./commands/operations.ts";
 import { saleCommand } from "./commands/sale.ts";
+import { savedCommand } from "./commands/saved.ts";
 import { snapshotCommand } from "./commands/snapshot.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { operationCommand } from "./operation_command.ts";
 import { renderComps } from "./render/comps.ts";
 import { renderPulse } from "./render/pulse.ts";
 import { renderRisk } from "./render/risk.ts";
+import { renderSearch } from "./render/search.ts";
 import { renderTract } from "./render/tract.ts";
 import { renderCoverage } from "./render/coverage.ts";
 import { renderUnderwrite } from "./render/underwrite.ts";
@@ -29,6 +36,7 @@ import { renderViewport } from "./render/viewport.ts";
 
 /** Every command, in the order of the help. A new command is one more line here. */
 const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
+  () => operationCommand(searchInvestmentInventory, renderSearch),
   () => operationCommand(getComps, renderComps),
   () => operationCommand(deepUnderwriteAsset, renderUnderwrite),
   () => operationCommand(riskReport, renderRisk),
@@ -36,6 +44,11 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   () => operationCommand(marketPulse, renderPulse),
   () => operationCommand(viewportContext, renderViewport),
   () => operationCommand(coverage, renderCoverage),
+  () => operationCommand(saveFavoriteProperty),
+  () => operationCommand(addNote),
+  () => operationCommand(updateUnderwritingPreset),
+  () => operationCommand(createStrategyProfile),
+  savedCommand,
   saleCommand,
   ingestCommand,
   fitCommand,

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { Fault, Problem } from "../contracts/errors.ts";
+import { Fault, invalidParams, Problem } from "../contracts/errors.ts";
 import type { OperationContract } from "../contracts/operation.ts";
+import { SETTINGS } from "../core/config.ts";
 
 /** A running server and how to call it. */
 export interface Remote {
@@ -9,6 +10,19 @@ export interface Remote {
   /** API key, when one is needed. */
   readonly key?: string;
   readonly signal?: AbortSignal;
+}
+
+/**
+ * The origin of a server's address.
+ *
+ * @throws {Fault} `invalid_params` when it is not one
+ */
+export function originOf(server: string): string {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
+    throw invalidParams("server", SETTINGS.server.expected);
+  }
+  return url.origin;
 }
 
 /** An operation's raw input, before any check. */
@@ -69,8 +83,14 @@ export async function send(
   const problem = Problem.safeParse(answer);
   if (problem.success) {
     const { code, detail, missing_scopes, ...details } = problem.data;
+    const keyless = !remote.key &&
+      (code === "unauthorized" || code === "forbidden_scope");
     throw new Fault(code, detail, {
       ...details,
+      ...(keyless && {
+        field: "key",
+        expected: `an API key of ${remote.server}, in --key or TWOFLAT_KEY`,
+      }),
       missingScopes: missing_scopes,
     });
   }
@@ -78,6 +98,28 @@ export async function send(
     "upstream_unavailable",
     `${remote.server} answered ${response.status} with something that is not Twoflat's`,
     { field: "server", expected: "the URL of a Twoflat server" },
+  );
+}
+
+/**
+ * An answer in the form that this release knows.
+ *
+ * @throws {Fault} `upstream_unavailable` when it has another
+ */
+export function parseAnswer<S extends z.ZodType>(
+  form: S,
+  answer: unknown,
+): z.output<S> {
+  const parsed = form.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new Fault(
+    "upstream_unavailable",
+    "the answer has a form this release does not know; --json shows it as it is",
+    {
+      field: "server",
+      expected: "a server of the same release of Twoflat",
+      cause: parsed.error,
+    },
   );
 }
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { AuditPage } from "../contracts/audit.ts";
-import { Fault } from "../contracts/errors.ts";
 import { IssuedKey, KeyView } from "../contracts/keys.ts";
 import { Usage } from "../contracts/usage.ts";
 import type { Keys } from "../core/operations/keys.ts";
-import { type Remote, send } from "./remote.ts";
+import { parseAnswer, type Remote, send } from "./remote.ts";
 
 /** The operator's side of `Keys`. */
 export type OperatorKeys = Omit<Keys, "issueTo">;
@@ -26,18 +25,9 @@ export function remoteKeys(remote: Remote): OperatorKeys {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
-    const parsed = answer.safeParse(
+    return parseAnswer(
+      answer,
       await send(remote, { method, url, body: body && JSON.stringify(body) }),
-    );
-    if (parsed.success) return parsed.data;
-    throw new Fault(
-      "upstream_unavailable",
-      "the answer has a form this release does not know",
-      {
-        field: "--server",
-        expected: "a server of the same release of Twoflat",
-        cause: parsed.error,
-      },
     );
   }
   const at = (id: string) => `/${encodeURIComponent(id)}`;

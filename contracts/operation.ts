@@ -40,8 +40,8 @@ export interface OperationContract<
    * of a GET, or the JSON body of a POST.
    */
   readonly rest: { readonly method: "GET" | "POST"; readonly path: string };
-  /** The command line's word for it, for example `comps`. */
-  readonly command: string;
+  /** The command line's word for it, for example `comps`; none where a terminal has no use for it. */
+  readonly command?: string;
 }
 
 /** Annotations of an operation that looks and changes nothing, in data that are all its own. */

@@ -20,6 +20,7 @@ import { count, UNKNOWN } from "../format.ts";
 import { numberOr } from "../number.ts";
 import { jsonOption, serverOption } from "../options.ts";
 import { note, print, printJson, style, table } from "../output.ts";
+import { originOf } from "../remote.ts";
 import { type OperatorKeys, remoteKeys } from "../remote_keys.ts";
 
 /** `twoflat keys`: the operator's work with API keys, in the local store or through a server. */
@@ -74,7 +75,9 @@ async function withKeys<R>(
       expected: "the server's write secret",
     });
   }
-  return await work(remoteKeys({ server: origin, key: config.writeSecret }));
+  return await work(
+    remoteKeys({ server: originOf(origin), key: config.writeSecret }),
+  );
 }
 
 function issue(): CommandUnknownOpts {

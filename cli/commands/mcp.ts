@@ -4,7 +4,6 @@ import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { mcpServer } from "../../core/operations/mcp_server.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
-import { LOCAL } from "../../core/operations/principal.ts";
 import { compileRegistry } from "../../core/operations/registry.ts";
 import { openContext } from "../context.ts";
 import { snapshotOption, todayOption } from "../options.ts";
@@ -39,7 +38,7 @@ Examples:
         mcpServer({
           registry,
           requestId: randomUUID(),
-          context: (call) => ({ ...local, ...call, principal: LOCAL }),
+          context: (call) => ({ ...local, ...call }),
           onDefect: (error) =>
             note(error instanceof Error ? error.stack ?? "" : String(error)),
         }), { onerror: (error) => note(`mcp: ${error.message}`) });

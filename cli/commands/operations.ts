@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { OPERATIONS } from "../../core/operations/mod.ts";
+import { UNKNOWN } from "../format.ts";
 import { jsonOption } from "../options.ts";
 import { print, printJson, table } from "../output.ts";
 
@@ -21,7 +22,7 @@ Examples:
     )
     .action(({ json }) => {
       const rows = OPERATIONS.map(({ contract }) => ({
-        command: contract.command,
+        command: contract.command ?? null,
         title: contract.title,
         tool: contract.name,
         deprecated_tools: contract.aliases.map(({ name }) => name),
@@ -38,7 +39,7 @@ Examples:
           { head: "Scope", dispensable: 2 },
         ],
         rows.map((row) => [
-          row.command,
+          row.command ?? UNKNOWN,
           row.title,
           [row.tool, ...row.deprecated_tools.map((name) => `(${name})`)]
             .join("\n"),

@@ -30,5 +30,4 @@ export const flyToLocation: OperationContract<
   ],
   aliases: [],
   rest: { method: "POST", path: "/me/map/fly-to" },
-  command: "fly-to",
 };

@@ -27,5 +27,4 @@ export const highlightProperties: OperationContract<
   ],
   aliases: [],
   rest: { method: "POST", path: "/me/map/highlights" },
-  command: "highlight",
 };

@@ -30,5 +30,4 @@ export const updateMapFilters: OperationContract<
   ],
   aliases: [],
   rest: { method: "POST", path: "/me/map/filters" },
-  command: "map-filters",
 };

@@ -3,6 +3,7 @@ import { Fault } from "../../contracts/errors.ts";
 import type { Event } from "../../contracts/events.ts";
 import type { Mutated } from "../../contracts/saved.ts";
 import type { Saved } from "../store/saved/saved.ts";
+import { openStore, type StoreLocation } from "../store/open.ts";
 import { savedOf } from "../store/saved/saved.ts";
 import type { OperationContext } from "./operation.ts";
 import type { Principal } from "./principal.ts";
@@ -22,6 +23,22 @@ export function savedItems(kv: Deno.Kv): SavedItems {
       "id" in principal
         ? savedOf(kv, principal.owner, principal.id)
         : undefined,
+  };
+}
+
+/** Owner and actor of what the person at the command line saves. No account has this id. */
+const LOCAL_OWNER = "local";
+
+/** What the person at the command line saved, in a local store that is open only while it is used. */
+export function localSaved(location: StoreLocation): Saved {
+  async function within<R>(work: (saved: Saved) => Promise<R>): Promise<R> {
+    using kv = await openStore(location);
+    return await work(savedOf(kv, LOCAL_OWNER, LOCAL_OWNER));
+  }
+  return {
+    mutate: (mutation) => within((saved) => saved.mutate(mutation)),
+    list: (kind) => within((saved) => saved.list(kind)),
+    events: (since, limit) => within((saved) => saved.events(since, limit)),
   };
 }
 

@@ -395,6 +395,21 @@ Deno.test("the shell completes commands and their options", async () => {
   }
 });
 
+Deno.test("every operation with a command has one, of that name", () => {
+  const commands = program().commands.map((each) => each.name());
+  const words = OPERATIONS.flatMap(({ contract }) => contract.command ?? []);
+  deepEqual(words.filter((word) => !commands.includes(word)), []);
+});
+
+Deno.test("a group of commands alone shows its help and what is missing", async () => {
+  for (const group of ["keys", "snapshot"]) {
+    const { code, stdout, stderr } = await twoflat.run([group]);
+    deepEqual([code, stdout], [2, ""]);
+    match(stderr, new RegExp(`^Usage: twoflat ${group} `));
+    match(stderr, /\nerror: no command was named\n/);
+  }
+});
+
 Deno.test("Ctrl-C while the demo county is made leaves nothing behind", async () => {
   const dir = `${twoflat.home}/interrupted`;
   const temp = `${twoflat.home}/tmp`;

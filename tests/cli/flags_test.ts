@@ -1,6 +1,7 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, match, throws } from "node:assert/strict";
 import fc from "fast-check";
 import { Fault } from "../../contracts/errors.ts";
+import { ProfileInput } from "../../contracts/saved.ts";
 import { UnderwriteInput } from "../../contracts/underwriting.ts";
 import { CompsOutput } from "../../contracts/valuation.ts";
 import { jsonSchemaOf } from "../../core/operations/expected.ts";
@@ -29,6 +30,19 @@ Deno.test("flagsOf() gives every input field an option, nested ones too", () => 
     { custom_assumptions: { purchase_price: 200_000 }, strategy: "flip" },
   );
   deepEqual(flagInput(flags, {}), {});
+});
+
+Deno.test("flagsOf() reads lists, lists of objects, and what turns a field off", () => {
+  const flags = flagsOf(ProfileInput, SUBJECT);
+  const flag = (long: string) =>
+    flags.find(({ option }) => option.long === long)!;
+  deepEqual(flag("--prop-types").read("sfh, mf2_4"), ["sfh", "mf2_4"]);
+  match(flag("--prop-types").option.description, /each one of sfh, mf2_4/);
+  const channels = [{ type: "telegram", chat_id: "@twoflats" }];
+  deepEqual(flag("--channels").read(JSON.stringify(channels)), channels);
+  equal(flag("--channels").read("telegram"), "telegram");
+  deepEqual(flagInput(flags, { paused: false }), { paused: false });
+  equal(flag("--no-paused").option.attributeName(), "paused");
 });
 
 Deno.test("an option given twice is refused, not overridden", () => {

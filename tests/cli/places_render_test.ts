@@ -3,6 +3,7 @@ import process from "node:process";
 import type { z } from "zod";
 import { renderPulse } from "../../cli/render/pulse.ts";
 import { renderRisk } from "../../cli/render/risk.ts";
+import { renderSearch } from "../../cli/render/search.ts";
 import { renderTract } from "../../cli/render/tract.ts";
 import { renderViewport } from "../../cli/render/viewport.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
@@ -11,6 +12,7 @@ import { marketPulse } from "../../core/operations/market_pulse.ts";
 import type { Operation } from "../../core/operations/operation.ts";
 import { LOCAL } from "../../core/operations/principal.ts";
 import { riskReport } from "../../core/operations/risk_report.ts";
+import { searchInvestmentInventory } from "../../core/operations/search_investment_inventory.ts";
 import { serve } from "../../core/operations/serve.ts";
 import { viewportContext } from "../../core/operations/viewport_context.ts";
 import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
@@ -42,8 +44,9 @@ Deno.test("answers about places fit the terminal and end with disclosure, date a
         ...await textsOf(marketPulse, renderPulse),
         ...await textsOf(riskReport, renderRisk),
         ...await textsOf(viewportContext, renderViewport),
+        ...await textsOf(searchInvestmentInventory, renderSearch),
       ];
-      assert.equal(texts.length, 8);
+      assert.equal(texts.length, 10);
       for (const text of texts) {
         const lines = text.split("\n");
         for (const line of lines) {

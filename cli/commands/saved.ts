@@ -1,0 +1,162 @@
+import {
+  Argument,
+  Command,
+  type CommandUnknownOpts,
+} from "@commander-js/extra-typings";
+import {
+  SAVED_KINDS,
+  type SavedItem,
+  type SavedKind,
+  SavedList,
+} from "../../contracts/saved.ts";
+import { localSaved } from "../../core/operations/saved.ts";
+import { settings } from "../context.ts";
+import { UNKNOWN } from "../format.ts";
+import { jsonOption, keyOption, serverOption } from "../options.ts";
+import { type Column, print, printJson, style, table } from "../output.ts";
+import { originOf, parseAnswer, type Remote, send } from "../remote.ts";
+import { identifier } from "../render/parts.ts";
+
+/** `twoflat saved`: what was saved with `favorite`, `note`, `preset` and `profile`. */
+export function savedCommand(): CommandUnknownOpts {
+  return new Command("saved")
+    .summary("what you saved: favorites, presets, profiles and notes")
+    .description(
+      "Lists what `favorite`, `preset`, `profile` and `note` saved: in the store of this machine (TWOFLAT_DATA_DIR or KV_URL), or with --server for the account of the key.",
+    )
+    .addArgument(
+      new Argument("[kind]", "only these; default all").choices(SAVED_KINDS),
+    )
+    .addOption(serverOption())
+    .addOption(keyOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ twoflat saved
+  # PINs of the favorites, for a batch
+  $ twoflat saved favorites --json | jq -r '.favorites[].property_id'`,
+    )
+    .action(async (kind, { server, key, json }) => {
+      const config = settings();
+      const origin = server ?? config.server;
+      const listed = origin === undefined
+        ? localSaved(config).list
+        : remoteList({ server: originOf(origin), key: key ?? config.key });
+      const kinds = kind === undefined ? SAVED_KINDS : [kind];
+      const lists = await Promise.all(
+        kinds.map(async (each) => [each, await listed(each)] as const),
+      );
+      if (json) return printJson(Object.fromEntries(lists));
+      print(lists.map(([each, items]) => listText(each, items)).join("\n\n"));
+    });
+}
+
+/** An account's lists on a server. */
+function remoteList(
+  remote: Remote,
+): (kind: SavedKind) => Promise<SavedItem[]> {
+  return async (kind) => {
+    const url = new URL(`/api/me/${kind}`, remote.server);
+    return parseAnswer(SavedList, await send(remote, { method: "GET", url }))
+      .items;
+  };
+}
+
+function listText(kind: SavedKind, items: readonly SavedItem[]): string {
+  const head = style("title", kind[0].toUpperCase() + kind.slice(1));
+  if (items.length === 0) return `${head}\n  none`;
+  const { columns, cells } = LAYOUTS[kind];
+  return `${head}\n${table(columns, items.map(cells), { indent: 2 })}`;
+}
+
+/** How the items of each kind are told. */
+const LAYOUTS: Readonly<
+  Record<SavedKind, {
+    readonly columns: readonly Column[];
+    cells(item: SavedItem): string[];
+  }>
+> = {
+  favorites: {
+    columns: [
+      { head: "Property" },
+      { head: "Address", wraps: true },
+      { head: "Tags" },
+      { head: "Saved", dispensable: 1 },
+    ],
+    cells: ({ property_id, lat, lon, address, tags, saved_at }) => [
+      property_id ? identifier(String(property_id)) : `${lat},${lon}`,
+      text(address),
+      text(tags),
+      day(saved_at),
+    ],
+  },
+  presets: {
+    columns: [
+      { head: "Name" },
+      { head: "Assumptions", wraps: true },
+      { head: "Default" },
+      { head: "Updated", dispensable: 1 },
+    ],
+    cells: ({ name, assumptions, is_default, updated_at }) => [
+      text(name),
+      fieldsText(assumptions as SavedItem),
+      is_default ? "yes" : "",
+      day(updated_at),
+    ],
+  },
+  profiles: {
+    columns: [
+      { head: "Id" },
+      { head: "Name" },
+      { head: "Matches", wraps: true },
+      { head: "State" },
+      { head: "Updated", dispensable: 1 },
+    ],
+    cells: (
+      {
+        profile_id,
+        name,
+        paused,
+        created_at: _,
+        updated_at,
+        channels,
+        ...rules
+      },
+    ) => [
+      text(profile_id),
+      text(name),
+      [fieldsText(rules), ...(channels as SavedItem[]).map(fieldsText)]
+        .join("; "),
+      paused ? "paused" : "on",
+      day(updated_at),
+    ],
+  },
+  notes: {
+    columns: [
+      { head: "About" },
+      { head: "Note", wraps: true },
+      { head: "Written", dispensable: 1 },
+    ],
+    cells: ({ property_id, geoid, text: words, created_at }) => [
+      property_id ? identifier(String(property_id)) : `tract ${geoid}`,
+      text(words),
+      day(created_at),
+    ],
+  },
+};
+
+function text(value: unknown): string {
+  if (value === null || value === undefined) return UNKNOWN;
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+/** Fields as an agent would give them: `rate 0.08, down_pct 0.25`. */
+function fieldsText(fields: SavedItem): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name} ${text(value)}`).join(", ");
+}
+
+/** The day of a timestamp, UTC. */
+const day = (timestamp: unknown) => String(timestamp).slice(0, 10);

@@ -1,0 +1,76 @@
+import type { InventoryOutput } from "../../contracts/inventory.ts";
+import { count, money, plural, UNKNOWN } from "../format.ts";
+import { style, table } from "../output.ts";
+import { footerLines, paragraph, propertyType, verdict } from "./parts.ts";
+
+/** Homes for sale, best first; what was not asked for with `fields` reads as unknown. */
+export function renderSearch(answer: InventoryOutput): string {
+  const { area, strategy, listings, inventory_size, empty } = answer;
+  const found = plural(listings.length, "listing");
+  return [
+    style("title", area ? area.name : "The county"),
+    paragraph(
+      `${found} of ${
+        count(inventory_size)
+      } for sale, best for ${strategy} first`,
+    ),
+    "",
+    ...(empty
+      ? [paragraph(`None: ${empty.reason}; ${empty.fix}`)]
+      : [listingsTable(listings), "", paragraph(LEGEND)]),
+    ...topTractsLine(answer),
+    ...(answer.next_cursor
+      ? [paragraph(`More: the same again with --cursor ${answer.next_cursor}`)]
+      : []),
+    ...footerLines(answer),
+  ].join("\n");
+}
+
+const LEGEND =
+  "Pctl: of the tract among the county's, for the strategy. Score: that, held against the " +
+  "property's own figures, where its value allows them. Value: conservative to aggressive. Read: at the asking price.";
+
+function listingsTable(listings: InventoryOutput["listings"]): string {
+  return table(
+    [
+      { head: "Address", wraps: true },
+      { head: "PIN", dispensable: 2 },
+      { head: "Type", dispensable: 3 },
+      { head: "Status", dispensable: 5 },
+      { head: "Asked", align: "right" },
+      { head: "Days", align: "right", dispensable: 4 },
+      { head: "Pctl", align: "right" },
+      { head: "Score", align: "right", dispensable: 1 },
+      { head: "Value", align: "right", dispensable: 1 },
+      { head: "Read" },
+    ],
+    listings.map((each) => [
+      each.address ?? each.listing_id,
+      each.property_id ?? UNKNOWN,
+      each.prop_type ? propertyType(each.prop_type) : UNKNOWN,
+      each.status ?? UNKNOWN,
+      money(each.list_price),
+      count(each.days_on_market),
+      oneDecimal(each.percentile),
+      oneDecimal(each.deal_score),
+      each.arv
+        ? `${money(each.arv.conservative)} to ${money(each.arv.aggressive)}`
+        : UNKNOWN,
+      each.verdict ? verdict(each.verdict) : UNKNOWN,
+    ]),
+  );
+}
+
+function oneDecimal(value: number | null | undefined): string {
+  return value?.toFixed(1) ?? UNKNOWN;
+}
+
+function topTractsLine(
+  { strategy, top_tracts }: InventoryOutput,
+): string[] {
+  if (top_tracts.length === 0) return [];
+  const tracts = top_tracts.map(({ geoid, percentile }) =>
+    `${geoid} (${percentile.toFixed(1)})`
+  );
+  return [paragraph(`Best tracts for ${strategy}: ${tracts.join(", ")}`)];
+}
