@@ -21,27 +21,29 @@ export function median(values: ArrayLike<number>): number {
 }
 
 /**
- * The smallest value whose cumulative weight reaches `q` of the total: what a weighted median
- * (`q` 0.5) and a weighted conformal bound are. Ties in value are merged, so the result does
- * not depend on the order of the input.
+ * The weighted quantiles of values, as a function of `q` (0-1): the smallest value whose
+ * cumulative weight reaches `q` of the total, which is what a weighted median (`q` 0.5) and a
+ * weighted conformal bound are. Ties in value are merged, so the result does not depend on the
+ * order of the input.
  *
  * @param values any order, no NaN
  * @param weights same length, non-negative, not all zero
  */
-export function weightedQuantile(
+export function weightedQuantiles(
   values: ArrayLike<number>,
   weights: ArrayLike<number>,
-  q: number,
-): number {
+): (q: number) => number {
   const order = Uint32Array.from({ length: values.length }, (_, i) => i)
     .sort((a, b) => values[a] - values[b]);
   let total = 0;
   for (let i = 0; i < weights.length; i++) total += weights[i];
   if (!(total > 0)) throw new RangeError("weights must sum to more than zero");
-  let reached = 0;
-  for (const row of order) {
-    reached += weights[row];
-    if (reached >= q * total) return values[row];
-  }
-  return values[order[order.length - 1]];
+  return (q) => {
+    let reached = 0;
+    for (const row of order) {
+      reached += weights[row];
+      if (reached >= q * total) return values[row];
+    }
+    return values[order[order.length - 1]];
+  };
 }

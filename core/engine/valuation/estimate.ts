@@ -1,5 +1,5 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import { weightedQuantile } from "../statistics/quantile.ts";
+import { weightedQuantiles } from "../statistics/quantile.ts";
 import type { Market } from "./market.ts";
 import type { Found, SearchSubject } from "./search.ts";
 
@@ -56,7 +56,7 @@ export function estimate(
     weights[i] /= total;
     squares += weights[i] ** 2;
   }
-  const at = (q: number) => weightedQuantile(adjusted, weights, q);
+  const at = weightedQuantiles(adjusted, weights);
   const middle = at(0.5);
   const effective = 1 / squares;
   // The surface's own say: where comps are few or unequal, their median is a noisy guide.

@@ -1,15 +1,15 @@
 import type { SnapshotData } from "../snapshot.ts";
-import { codeAt } from "../tables.ts";
 import { evidenceSales } from "./sales.ts";
 import { type SlabIndex, slabIndex } from "./slab_index.ts";
 
 /** Sales that are no evidence (rejected at validation, or of a type that is not modelled), found by place and day. */
 export interface OtherSales {
-  /** Row of `sales` of each point of `near`. */
-  readonly row: Int32Array;
-  readonly x: Float64Array;
-  readonly y: Float64Array;
   readonly near: SlabIndex;
+  /** Row of `sales` of each of `near.points`. */
+  readonly row: Int32Array;
+  /** Why each of them does not count, as a place in `reasons`. */
+  readonly reason: Int32Array;
+  readonly reasons: readonly string[];
 }
 
 const prepared = new WeakMap<SnapshotData, OtherSales>();
@@ -40,10 +40,13 @@ function layOut(snapshot: SnapshotData): OtherSales {
     (i) => projection.y(parcels.lat[sales.parcel[i]]),
   );
   const day = row.map((i) => sales.sale_date[i]);
-  return { row, x, y, near: slabIndex(x, y, day, () => true) };
-}
-
-/** Why a sale that is no evidence does not count: its stored reason, or that it is of another type. */
-export function reasonOf(snapshot: SnapshotData, row: number): string {
-  return codeAt(snapshot.tables.sales.rejected, row) || "different_type";
+  const near = slabIndex(x, y, day, () => true);
+  const rowOf = near.points.map((point) => row[point]);
+  return {
+    near,
+    row: rowOf,
+    reason: rowOf.map((each) => sales.rejected.values[each]),
+    // Validated, but of a type that is not modelled.
+    reasons: sales.rejected.dictionary.map((word) => word || "different_type"),
+  };
 }

@@ -1,12 +1,16 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import { metersBetween } from "../geo/projection.ts";
 import { REJECTIONS } from "../sales/validate.ts";
 import type { SnapshotData } from "../snapshot.ts";
-import { codeAt, MODELLED_TYPES } from "../tables.ts";
+import { codeAt } from "../tables.ts";
 import { DAYS_A_MONTH } from "./calendar.ts";
 import type { Market } from "./market.ts";
-import { otherSales, reasonOf } from "./other_sales.ts";
-import { type Excluded, type Found, type SearchSubject } from "./search.ts";
+import { otherSales } from "./other_sales.ts";
+import {
+  comparedFeatures,
+  type Excluded,
+  type Found,
+  type SearchSubject,
+} from "./search.ts";
 import { logSimilarity, similarityParts } from "./similarity.ts";
 import type { RejectedComp } from "./valuation.ts";
 import { miles, typeWords } from "./words.ts";
@@ -32,30 +36,26 @@ interface Candidate {
   readonly rank: number;
 }
 
-/** The count and the best few of each reason; makes an object only for those it keeps. */
+/** How many sales of one reason there are, and the few that came nearest. */
 class Tally {
-  readonly counts: Record<string, number> = {};
-  readonly best = new Map<string, Candidate[]>();
+  count = 0;
+  readonly best: Candidate[] = [];
 
-  add(
-    reason: string,
-    row: number,
-    sale: number,
-    distance: number,
-    age: number,
-    rank: number,
-  ): void {
-    this.counts[reason] = (this.counts[reason] ?? 0) + 1;
-    let best = this.best.get(reason);
-    if (!best) this.best.set(reason, best = []);
-    // Ties keep the earlier row.
+  /** Counts a sale; true when it may be among the best and is worth an object. */
+  counts(rank: number): boolean {
+    this.count++;
+    return this.best.length < KEPT || rank >= this.best[KEPT - 1].rank;
+  }
+
+  /** Takes a sale among the best if it is. Ties keep the earlier row. */
+  keep(sale: Candidate): void {
+    const { best } = this;
     let at = best.length;
     while (
-      at > 0 && (rank > best[at - 1].rank ||
-        (rank === best[at - 1].rank && row < best[at - 1].row))
+      at > 0 && (sale.rank > best[at - 1].rank ||
+        (sale.rank === best[at - 1].rank && sale.row < best[at - 1].row))
     ) at--;
-    if (at === KEPT) return;
-    best.splice(at, 0, { row, sale, distance, age, rank });
+    best.splice(at, 0, sale);
     if (best.length > KEPT) best.pop();
   }
 }
@@ -85,98 +85,85 @@ export function rejectedComps(
   const { evidence, count, asOf, fitted } = market;
   const { ring } = found;
   const { radius_factor, extra_months } = CONSTANTS.comps.near_miss;
-  const radius = ring.radius * radius_factor;
   const windowDays = Math.round(ring.months * DAYS_A_MONTH);
   const from = asOf - Math.round((ring.months + extra_months) * DAYS_A_MONTH);
   const floor = Math.log(CONSTANTS.comps.similarity_floor);
   const accepted = new Set(found.sales);
-  const tally = new Tally();
-  MODELLED_TYPES.forEach((_, type) =>
-    evidence.near[type].within(
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (reason: string): Tally => {
+    let tally = tallies.get(reason);
+    if (!tally) tallies.set(reason, tally = new Tally());
+    return tally;
+  };
+  const own = tallyOf("own_recent_sale" satisfies SearchReason);
+  const unlike = tallyOf("below_similarity" satisfies SearchReason);
+  const far = tallyOf("too_far" satisfies SearchReason);
+  const old = tallyOf("too_old" satisfies SearchReason);
+  const surplus = tallyOf("less_similar" satisfies SearchReason);
+  const otherType = tallyOf("different_type" satisfies SearchReason);
+
+  const features = comparedFeatures(subject);
+  evidence.near.forEach(({ points, compared, within }, type) => {
+    const sameType = type === subject.type;
+    within(
       subject.x,
       subject.y,
-      type === subject.type ? radius : ring.radius,
-      type === subject.type ? from : asOf - windowDays,
+      sameType ? ring.radius * radius_factor : ring.radius,
+      sameType ? from : asOf - windowDays,
       asOf,
-      (sale) => {
+      (place, distance, day) => {
+        const sale = points[place];
         if (sale >= count || accepted.has(sale)) return;
-        const distance = metersBetween(
-          evidence.x[sale],
-          evidence.y[sale],
-          subject.x,
-          subject.y,
-        );
-        const age = asOf - evidence.day[sale];
-        const row = evidence.row[sale];
-        if (type !== subject.type) {
-          return tally.add(
-            "different_type",
-            row,
-            sale,
+        const age = asOf - day;
+        let tally = otherType;
+        let rank = -distance;
+        if (sameType && excluded(sale)) tally = own;
+        else if (sameType) {
+          const gap = subject.surface - fitted[sale];
+          rank = logSimilarity(
+            features,
+            compared,
+            place,
             distance,
             age,
-            -distance,
+            gap,
+            floor,
           );
+          const near = distance <= ring.radius;
+          const recent = age <= windowDays;
+          if (rank < floor && !(near && recent)) return;
+          tally = rank < floor ? unlike : !near ? far : !recent ? old : surplus;
         }
-        if (excluded(sale)) {
-          return tally.add(
-            "own_recent_sale",
-            row,
-            sale,
-            distance,
-            age,
-            -distance,
-          );
-        }
-        const log = logSimilarity(
-          subject.features,
-          evidence.features,
-          sale,
-          distance,
-          age,
-          subject.surface - fitted[sale],
-          floor,
-        );
-        const near = distance <= ring.radius;
-        const recent = age <= windowDays;
-        if (log < floor && !(near && recent)) return;
-        const reason: SearchReason = log < floor
-          ? "below_similarity"
-          : !near
-          ? "too_far"
-          : !recent
-          ? "too_old"
-          : "less_similar";
-        tally.add(reason, row, sale, distance, age, log);
+        if (!tally.counts(rank)) return;
+        tally.keep({ row: evidence.row[sale], sale, distance, age, rank });
       },
-    )
-  );
+    );
+  });
   const others = otherSales(snapshot);
+  const byReason = others.reasons.map(tallyOf);
   others.near.within(
     subject.x,
     subject.y,
     ring.radius,
     asOf - windowDays,
     asOf,
-    (point) => {
-      const row = others.row[point];
-      const distance = metersBetween(
-        others.x[point],
-        others.y[point],
-        subject.x,
-        subject.y,
-      );
-      const age = asOf - snapshot.tables.sales.sale_date[row];
-      tally.add(reasonOf(snapshot, row), row, -1, distance, age, -distance);
+    (place, distance, day) => {
+      const tally = byReason[others.reason[place]];
+      if (!tally.counts(-distance)) return;
+      tally.keep({
+        row: others.row[place],
+        sale: -1,
+        distance,
+        age: asOf - day,
+        rank: -distance,
+      });
     },
   );
 
-  const shown = [...tally.best.keys()].sort().flatMap((reason) =>
-    tally.best.get(reason)!.map((candidate, nth) => ({
-      reason,
-      candidate,
-      nth,
-    }))
+  const counted = [...tallies].filter(([, { count }]) => count > 0)
+    .sort(([a], [b]) => a < b ? -1 : 1);
+  const shown = counted.flatMap(([reason, { best }]) =>
+    best.map((candidate, nth) => ({ reason, candidate, nth }))
   )
     // One of each reason before a second of any.
     .sort((a, b) => a.nth - b.nth)
@@ -202,7 +189,9 @@ export function rejectedComps(
       };
     });
   return {
-    byReason: Object.fromEntries(Object.entries(tally.counts).sort()),
+    byReason: Object.fromEntries(
+      counted.map(([reason, { count }]) => [reason, count]),
+    ),
     shown,
   };
 }

@@ -2,6 +2,7 @@ import { type Projection, projectionOf } from "../geo/projection.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { MODELLED_TYPES } from "../tables.ts";
 import { featureReader, FEATURES } from "./features.ts";
+import { COMPARED } from "./similarity.ts";
 import { type SlabIndex, slabIndex } from "./slab_index.ts";
 
 /**
@@ -30,7 +31,13 @@ export interface EvidenceSales {
   /** Feature rows, `FEATURES.length` wide. */
   readonly features: Float32Array;
   /** Search by place and time, one index a modelled type. */
-  readonly near: readonly SlabIndex[];
+  readonly near: readonly NearSales[];
+}
+
+/** Sales found by place and time, with what a search asks of thousands of neighbours. */
+export interface NearSales extends SlabIndex {
+  /** `COMPARED` features of each of `points`. */
+  readonly compared: Float32Array;
 }
 
 const prepared = new WeakMap<SnapshotData, EvidenceSales>();
@@ -119,8 +126,24 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
     y,
     projection,
     features,
-    near: MODELLED_TYPES.map((_, t) =>
-      slabIndex(x, y, day, (i) => type[i] === t && Number.isFinite(x[i] + y[i]))
-    ),
+    near: MODELLED_TYPES.map((_, t) => {
+      const index = slabIndex(
+        x,
+        y,
+        day,
+        (i) => type[i] === t && Number.isFinite(x[i] + y[i]),
+      );
+      return { ...index, compared: comparedOf(features, index.points) };
+    }),
   };
+}
+
+function comparedOf(features: Float32Array, sales: Int32Array): Float32Array {
+  const out = new Float32Array(sales.length * COMPARED.length);
+  sales.forEach((sale, at) =>
+    COMPARED.forEach((feature, k) =>
+      out[at * COMPARED.length + k] = features[sale * FEATURES.length + feature]
+    )
+  );
+  return out;
 }

@@ -1,8 +1,7 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import { metersBetween } from "../geo/projection.ts";
 import { DAYS_A_MONTH } from "./calendar.ts";
 import type { Market } from "./market.ts";
-import { logSimilarity } from "./similarity.ts";
+import { COMPARED, logSimilarity } from "./similarity.ts";
 
 /** The subject of a search. */
 export interface SearchSubject {
@@ -45,6 +44,11 @@ export const RINGS: readonly Ring[] = CONSTANTS.comps.tiers.map((
   { tier, radius_m, months },
 ) => ({ tier, radius: radius_m, months }));
 
+/** The subject's features in the order of `COMPARED`. */
+export function comparedFeatures({ features }: SearchSubject): Float64Array {
+  return Float64Array.from(COMPARED, (feature) => features[feature]);
+}
+
 /** Sales left out whatever they say. */
 export type Excluded = (sale: number) => boolean;
 
@@ -82,21 +86,24 @@ export function searchRing(
   let aboveFloor = 0;
   const before = (logA: number, a: number, logB: number, b: number) =>
     logA > logB || (logA === logB && a < b);
-  evidence.near[subject.type].within(
+  const { points, compared, within } = evidence.near[subject.type];
+  const features = comparedFeatures(subject);
+  within(
     subject.x,
     subject.y,
     ring.radius,
     asOf - Math.round(ring.months * DAYS_A_MONTH),
     asOf,
-    (sale) => {
+    (place, distance, day) => {
+      const sale = points[place];
       if (sale >= count || excluded(sale)) return;
       candidates++;
       const log = logSimilarity(
-        subject.features,
-        evidence.features,
-        sale,
-        metersBetween(evidence.x[sale], evidence.y[sale], subject.x, subject.y),
-        asOf - evidence.day[sale],
+        features,
+        compared,
+        place,
+        distance,
+        asOf - day,
         subject.surface - fitted[sale],
         floor,
       );

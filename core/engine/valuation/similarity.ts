@@ -22,11 +22,14 @@ const PARTS: readonly Part[] = Object.entries(bandwidths.features).map(
   },
 );
 
-/** All compared features in one list, for the search that asks millions of times. */
-const COMPARED = Int32Array.from(PARTS.flatMap(({ at }) => [...at]));
-const PER = Float64Array.from(PARTS.flatMap(({ per }) => [...per]));
-
 const NEIGHBORHOOD = featureAt("neighborhood");
+
+/** What a search compares: the features of all parts, and last the neighborhood. */
+export const COMPARED: Int32Array = Int32Array.of(
+  ...PARTS.flatMap(({ at }) => [...at]),
+  NEIGHBORHOOD,
+);
+const PER = Float64Array.from(PARTS.flatMap(({ per }) => [...per]));
 
 /** The difference of one feature in units of its bandwidth. */
 function difference(mine: number, theirs: number, per: number): number {
@@ -37,17 +40,10 @@ function difference(mine: number, theirs: number, per: number): number {
   return Number.isNaN(mine) && Number.isNaN(theirs) ? 0 : unknown_difference;
 }
 
-function logNeighborhood(
-  subject: Float64Array,
-  comps: Float32Array,
-  offset: number,
-): number {
-  const mine = subject[NEIGHBORHOOD];
-  const theirs = comps[offset + NEIGHBORHOOD];
-  return mine === theirs || Number.isNaN(mine) || Number.isNaN(theirs)
+const logNeighborhood = (mine: number, theirs: number): number =>
+  mine === theirs || Number.isNaN(mine) || Number.isNaN(theirs)
     ? 0
     : -bandwidths.other_neighborhood;
-}
 
 const logGap = (gap: number) => -((gap / bandwidths.net_adjustment) ** 2) / 2;
 
@@ -55,9 +51,9 @@ const logGap = (gap: number) => -((gap / bandwidths.net_adjustment) ** 2) / 2;
  * Log of the similarity of a sale, 0 for a twin next door today. Stops early below `floor`: the
  * result is then some number below `floor`.
  *
- * @param subject the subject's feature row
- * @param comps feature rows of sales, `FEATURES.length` wide
- * @param sale which of them
+ * @param subject the subject's `COMPARED` features
+ * @param comps the same of sales, row after row
+ * @param row which of them
  * @param distance meters apart
  * @param age days between the sale and the as-of day
  * @param gap difference of the surface between subject and sale, a log
@@ -65,26 +61,28 @@ const logGap = (gap: number) => -((gap / bandwidths.net_adjustment) ** 2) / 2;
 export function logSimilarity(
   subject: Float64Array,
   comps: Float32Array,
-  sale: number,
+  row: number,
   distance: number,
   age: number,
   gap: number,
   floor: number,
 ): number {
-  const offset = sale * FEATURES.length;
+  const offset = row * COMPARED.length;
   let log = -distance / bandwidths.distance_m - age / bandwidths.age_days +
     logGap(gap);
   if (log < floor) return log;
-  log += logNeighborhood(subject, comps, offset);
-  for (let k = 0; k < COMPARED.length && log >= floor; k++) {
-    const at = COMPARED[k];
-    const d = difference(subject[at], comps[offset + at], PER[k]);
+  log += logNeighborhood(subject[PER.length], comps[offset + PER.length]);
+  for (let k = 0; k < PER.length && log >= floor; k++) {
+    const d = difference(subject[k], comps[offset + k], PER[k]);
     log -= d * d / 2;
   }
   return log;
 }
 
-/** The similarity of a sale in parts: factors of 0-1 whose product it is. Arguments as for `logSimilarity`. */
+/**
+ * The similarity of a sale in parts: factors of 0-1 whose product it is. Arguments as for
+ * `logSimilarity`, but for the features: rows of all `FEATURES`.
+ */
 export function similarityParts(
   subject: Float64Array,
   comps: Float32Array,
@@ -97,7 +95,9 @@ export function similarityParts(
   return {
     distance: Math.exp(-distance / bandwidths.distance_m),
     recency: Math.exp(-age / bandwidths.age_days),
-    neighborhood: Math.exp(logNeighborhood(subject, comps, offset)),
+    neighborhood: Math.exp(
+      logNeighborhood(subject[NEIGHBORHOOD], comps[offset + NEIGHBORHOOD]),
+    ),
     ...Object.fromEntries(
       PARTS.map(({ name, at, per }) => {
         let sum = 0;

@@ -1,13 +1,19 @@
 import KDBush from "kdbush";
+import { metersBetween } from "../geo/projection.ts";
 
 /** Days of one slab: about a year, so that a search window of a few years touches few slabs. */
 const SLAB_DAYS = 366;
 
-/** Points found by place and day. */
+/**
+ * Points found by place and day. It keeps them in an order of its own, by slab and then
+ * neighbours together, so that what is laid out in this order is read in long runs.
+ */
 export interface SlabIndex {
+  /** The indexed points, in its order. */
+  readonly points: Int32Array;
   /**
    * Calls `visit` with every point within `radius` meters of (x, y) whose day is in
-   * [fromDay, toDay], in no particular order but always the same.
+   * [fromDay, toDay]: where it stands in `points`, how far away it is (meters), and its day.
    */
   within(
     x: number,
@@ -15,8 +21,17 @@ export interface SlabIndex {
     radius: number,
     fromDay: number,
     toDay: number,
-    visit: (point: number) => void,
+    visit: (at: number, distance: number, day: number) => void,
   ): void;
+}
+
+/** The points of some days, by place. */
+interface Slab {
+  readonly from: number;
+  readonly to: number;
+  /** Where its first point stands in `points`. */
+  readonly start: number;
+  readonly tree: KDBush;
 }
 
 /**
@@ -32,35 +47,49 @@ export function slabIndex(
   day: Int32Array,
   keep: (point: number) => boolean,
 ): SlabIndex {
-  const slabs: {
-    from: number;
-    to: number;
-    points: Int32Array;
-    tree: KDBush;
-  }[] = [];
-  let start = 0;
-  while (start < day.length) {
-    let end = start;
-    while (end < day.length && day[end] < day[start] + SLAB_DAYS) end++;
-    const points = Int32Array.from(
-      { length: end - start },
-      (_, i) => start + i,
-    ).filter(keep);
-    if (points.length > 0) {
-      const tree = new KDBush(points.length);
-      for (const point of points) tree.add(x[point], y[point]);
-      tree.finish();
-      slabs.push({ from: day[start], to: day[end - 1], points, tree });
+  const slabs: Slab[] = [];
+  const points: number[] = [];
+  let from = 0;
+  while (from < day.length) {
+    let to = from;
+    const kept: number[] = [];
+    while (to < day.length && day[to] < day[from] + SLAB_DAYS) {
+      if (keep(to)) kept.push(to);
+      to++;
     }
-    start = end;
+    if (kept.length > 0) {
+      const tree = new KDBush(kept.length);
+      for (const point of kept) tree.add(x[point], y[point]);
+      tree.finish();
+      slabs.push({
+        from: day[from],
+        to: day[to - 1],
+        start: points.length,
+        tree,
+      });
+      for (const id of tree.ids) points.push(kept[id]);
+      // From here on the tree finds where a point stands in it instead of its number.
+      for (let place = 0; place < kept.length; place++) tree.ids[place] = place;
+    }
+    from = to;
   }
+  const days = Int32Array.from(points, (point) => day[point]);
+  const places = new Uint32Array(
+    Math.max(0, ...slabs.map(({ tree }) => tree.numItems)),
+  );
   return {
+    points: Int32Array.from(points),
     within(qx, qy, radius, fromDay, toDay, visit) {
-      for (const { from, to, points, tree } of slabs) {
+      for (const { from, to, start, tree } of slabs) {
         if (to < fromDay || from > toDay) continue;
-        for (const i of tree.within(qx, qy, radius)) {
-          const point = points[i];
-          if (day[point] >= fromDay && day[point] <= toDay) visit(point);
+        const found = tree.withinInto(qx, qy, radius, places);
+        for (let i = 0; i < found; i++) {
+          const place = places[i];
+          const at = start + place;
+          if (days[at] < fromDay || days[at] > toDay) continue;
+          const east = tree.coords[2 * place];
+          const north = tree.coords[2 * place + 1];
+          visit(at, metersBetween(east, north, qx, qy), days[at]);
         }
       }
     },

@@ -8,7 +8,7 @@ import {
 import {
   median,
   quantileSorted,
-  weightedQuantile,
+  weightedQuantiles,
 } from "../../../core/engine/statistics/quantile.ts";
 
 Deno.test("quantileSorted() interpolates between order statistics", () => {
@@ -19,7 +19,7 @@ Deno.test("quantileSorted() interpolates between order statistics", () => {
   assert.throws(() => quantileSorted([1], 2), /0-1/);
 });
 
-Deno.test("weightedQuantile() equals repeating each value weight times", () => {
+Deno.test("weightedQuantiles() equals repeating each value weight times", () => {
   const item = fc.tuple(
     fc.integer({ min: -50, max: 50 }),
     fc.integer({ min: 1, max: 5 }),
@@ -34,7 +34,7 @@ Deno.test("weightedQuantile() equals repeating each value weight times", () => {
       const slow =
         repeated[Math.max(0, Math.ceil(q * repeated.length - 1e-9) - 1)];
       assert.equal(
-        weightedQuantile(items.map((i) => i[0]), items.map((i) => i[1]), q),
+        weightedQuantiles(items.map((i) => i[0]), items.map((i) => i[1]))(q),
         slow,
       );
     },

@@ -40,7 +40,16 @@ Deno.test("slabIndex() finds what brute force finds", () => {
         radius,
         query.day - days,
         query.day,
-        (i) => found.push(i),
+        (at, distance, day) => {
+          const point = points[index.points[at]];
+          assert.equal(day, point.day);
+          assert.ok(
+            Math.abs(
+              distance - Math.hypot(point.x - query.x, point.y - query.y),
+            ) < 1e-9,
+          );
+          found.push(index.points[at]);
+        },
       );
       const expected = points.flatMap((p, i) =>
         i % 3 !== 0 && p.day >= query.day - days && p.day <= query.day &&
