@@ -128,13 +128,18 @@ function failure(
   };
 }
 
-/** Reports progress when the caller asked for it. */
+/** Reports progress when the caller asked for it, each twentieth of the work at most once. */
 function progressOf({ mcpReq }: ServerContext) {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  return (done: number, total: number, message: string) =>
+  let told = 0;
+  return (done: number, total: number, message: string) => {
+    const twentieths = Math.floor(20 * done / total);
+    if (twentieths <= told) return;
+    told = twentieths;
     void mcpReq.notify({
       method: "notifications/progress",
       params: { progressToken, progress: done, total, message },
     });
+  };
 }

@@ -22,6 +22,7 @@ import { readCursor, writeCursor } from "./cursor.ts";
 import { inventoryItem } from "./inventory_item.ts";
 import type { Operation, OperationContext } from "./operation.ts";
 import { placeEnvelope } from "./place_fields.ts";
+import { inSlices } from "./slices.ts";
 
 /** Best tracts told with the first page. */
 const TOP_TRACTS = 5;
@@ -35,7 +36,7 @@ export const searchInvestmentInventory: Operation<
   typeof InventoryOutput
 > = {
   contract,
-  run(context, input) {
+  async run(context, input) {
     const { snapshot, today } = context;
     const { strategy, cursor, limit: _, fields, ...filters } = input;
     const area = input.area === undefined
@@ -48,7 +49,7 @@ export const searchInvestmentInventory: Operation<
       : positionOf(readCursor(secret, cursor, query));
     const matches = matcher(context, input, area);
     const ranked = rankListings(snapshot, strategy, today);
-    const page = takePage(context, input, ranked, after, matches);
+    const page = await takePage(context, input, ranked, after, matches);
     const last = page.items.at(-1)?.ranked;
     const confidences = page.items.flatMap(({ item }) => item.confidence ?? []);
     const envelope = placeEnvelope(
@@ -122,19 +123,21 @@ interface Page {
   readonly cut: boolean;
 }
 
-function takePage(
-  { snapshot, today, signal }: OperationContext,
+async function takePage(
+  context: OperationContext,
   { strategy, limit, min_confidence, fields }: InventoryInput,
   ranked: readonly RankedListing[],
   after: Position | null,
   matches: (row: number) => boolean,
-): Page {
+): Promise<Page> {
+  const { snapshot, today } = context;
   const items: { ranked: RankedListing; item: InventoryItem }[] = [];
   let bytes = ENVELOPE_BYTES;
-  for (const each of ranked) {
+  const step = inSlices(context, ranked.length, "valuing listings");
+  for (const [done, each] of ranked.entries()) {
     if (after && !comesBefore(after, each)) continue;
     if (!matches(each.row)) continue;
-    signal?.throwIfAborted();
+    await step(done);
     const item = inventoryItem(snapshot, each, strategy, today);
     if (
       min_confidence !== undefined && (item.confidence ?? -1) < min_confidence

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { Strategy } from "../../contracts/envelope.ts";
 import { Scope } from "../../contracts/scope.ts";
+import type { Access } from "../../core/operations/access.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
 import { compileRegistry } from "../../core/operations/registry.ts";
-import { listen } from "../../routes/listen.ts";
+import { listen, type Listening } from "../../routes/listen.ts";
 import { sampleApp, unlimited } from "../routes/harness.ts";
 import { CLIENTS } from "../routes/mcp_clients.ts";
 import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
@@ -22,13 +24,17 @@ const calls = tools.flatMap(({ contract }) => [
   ...contract.aliases.map(({ name }) => ({ name, input: LEGACY[name] })),
 ]);
 
-Deno.test("every official client lists and calls every tool, also by its old name", async () => {
+/** The product on the demo county, for a caller with every scope. */
+async function serveProduct(
+  note: Access["note"] = () => {},
+): Promise<Listening> {
   const app = sampleApp({
     registry,
     snapshot: await demoSnapshot(),
     today: () => dayOf(DEMO_DAY),
     access: {
       ...unlimited(),
+      note,
       identify: () =>
         Promise.resolve({
           kind: "key",
@@ -39,7 +45,11 @@ Deno.test("every official client lists and calls every tool, also by its old nam
         }),
     },
   });
-  const server = listen(app, "127.0.0.1", 0);
+  return listen(app, "127.0.0.1", 0);
+}
+
+Deno.test("every official client lists and calls every tool, also by its old name", async () => {
+  const server = await serveProduct();
   try {
     for (const { connect } of CLIENTS) {
       await using client = await connect(new URL("/mcp", server.url));
@@ -67,6 +77,63 @@ Deno.test("every official client lists and calls every tool, also by its old nam
         );
       }
     }
+  } finally {
+    await server.stop();
+  }
+});
+
+/** No value is this sure, so every listing is valued before the answer is empty. */
+const LONG = { min_confidence: 100 };
+
+Deno.test("a long call tells every official client how far it is, and lets others in between", async () => {
+  const server = await serveProduct();
+  try {
+    for (const [i, { connect }] of CLIENTS.entries()) {
+      await using client = await connect(new URL("/mcp", server.url));
+      const told: number[] = [];
+      let ended = false;
+      const isAnsweredBetween = async () => {
+        const response = await fetch(new URL("/api/health", server.url));
+        await response.body?.cancel();
+        return !ended;
+      };
+      const others: Promise<boolean>[] = [];
+      const { structuredContent } = await client.callTool(
+        "search_investment_inventory",
+        { ...LONG, strategy: Strategy.options[i] },
+        {
+          onprogress: ({ progress, total }) => {
+            told.push(progress / total!);
+            others.push(isAnsweredBetween());
+          },
+        },
+      );
+      ended = true;
+      assert((await Promise.all(others)).includes(true), client.name);
+      assert.deepEqual(structuredContent?.listings, []);
+      assert(told.length < 20 && told.every((part) => part > 0 && part < 1));
+      assert.deepEqual(told, [...new Set(told)].sort((a, b) => a - b));
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+Deno.test("a call that its client cancels ends at once", async () => {
+  const { promise: outcome, resolve } = Promise.withResolvers<string>();
+  const server = await serveProduct((_, call) => resolve(call.outcome));
+  try {
+    const { connect } = CLIENTS.find((each) => each.revision === "2026-07-28")!;
+    await using client = await connect(new URL("/mcp", server.url));
+    const cancel = new AbortController();
+    await assert.rejects(() =>
+      client.callTool(
+        "search_investment_inventory",
+        { ...LONG, strategy: Strategy.options[CLIENTS.length] },
+        { signal: cancel.signal, onprogress: () => cancel.abort() },
+      )
+    );
+    assert.equal(await outcome, "busy");
   } finally {
     await server.stop();
   }

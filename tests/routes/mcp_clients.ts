@@ -15,6 +15,14 @@ export interface ToolResult {
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
+/** How a call is followed while it runs. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (
+    told: { readonly progress: number; readonly total?: number },
+  ) => void;
+}
+
 /** A connected MCP client, whichever it is. */
 export interface TestClient extends AsyncDisposable {
   readonly name: string;
@@ -26,6 +34,7 @@ export interface TestClient extends AsyncDisposable {
   callTool(
     name: string,
     input: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
   ): Promise<ToolResult>;
 }
 
@@ -39,8 +48,12 @@ async function connectV1(url: URL): Promise<TestClient> {
     name: "SDK v1",
     revision: transport.protocolVersion,
     listTools: async () => (await client.listTools()).tools,
-    callTool: async (name, input) =>
-      await client.callTool({ name, arguments: { ...input } }) as ToolResult,
+    callTool: async (name, input, options) =>
+      await client.callTool(
+        { name, arguments: { ...input } },
+        undefined,
+        options,
+      ) as ToolResult,
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
@@ -54,8 +67,11 @@ async function connectV2(url: URL, modern: boolean): Promise<TestClient> {
     name: `SDK v2, ${modern ? "2026" : "2025"} era`,
     revision: client.getNegotiatedProtocolVersion(),
     listTools: async () => (await client.listTools()).tools,
-    callTool: async (name, input) =>
-      await client.callTool({ name, arguments: { ...input } }) as ToolResult,
+    callTool: async (name, input, options) =>
+      await client.callTool(
+        { name, arguments: { ...input } },
+        options,
+      ) as ToolResult,
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
