@@ -13,6 +13,8 @@ import {
 } from "./facts.ts";
 import {
   type ColumnRule,
+  isFlag,
+  isMeasured,
   isNumeric,
   type Mapping,
   TARGETS,
@@ -20,16 +22,17 @@ import {
 import type { Tally } from "./tally.ts";
 import {
   type Bounds,
+  isDayFirst,
   isUnknown,
   parseNumber,
   readCode,
   readDate,
   readFlag,
   readName,
-  readNumber,
   readTract,
   readZip,
   saleProblem,
+  withinBounds,
 } from "./values.ts";
 import { PLACE, type Place } from "./work_tables.ts";
 
@@ -40,13 +43,16 @@ const BOUNDS: Readonly<Record<string, Bounds>> = {
   ...FACT_BOUNDS,
   sale_price: { min: -Infinity, max: Infinity },
   parcels_in_deed: { min: 1, max: 100_000 },
-  lat: { min: -90, max: 90 },
-  lon: { min: -180, max: 180 },
+  lat: { min: -90, max: 90, zeroIsUnknown: true },
+  lon: { min: -180, max: 180, zeroIsUnknown: true },
   flood_zone: { min: 0, max: 1 },
   flood_factor: { min: 1, max: 10 },
 };
 
-const FLAGS = new Set(["flood_zone", "waterfront", "air"]);
+const DAY_FIRST = "sale_date: the day comes first";
+
+/** Share of such dates from which they are no typing errors: then the others are read wrong. */
+const DAY_FIRST_SHARE = 0.1;
 
 /** Types of one home, unless the file says otherwise. */
 const ONE_HOME = new Set(["sfh", "townhome", "condo", "coop"]);
@@ -78,8 +84,9 @@ export function mappedSales(mapping: Mapping): Dataset {
           firstBad ??= { reason, cells: row.join(mapping.delimiter) };
         };
       }, { ...reading, delimiter: mapping.delimiter });
-      const { read, kept } = tally.report();
-      if (read > 0 && kept === 0) throw nothingRead(file, tally, firstBad);
+      const { read, kept, remarks } = tally.report();
+      if (remarks[DAY_FIRST] > read * DAY_FIRST_SHARE) throw dayFirst(file);
+      if (kept === 0) throw nothingRead(file, tally, firstBad);
     },
   };
 }
@@ -142,15 +149,12 @@ function bindMapping(
 ): (row: readonly string[]) => Values {
   const readers = Object.entries(columns).map(([target, rule]) => {
     const at = rule.columns.map((name) => position(header, name, target, file));
-    return { target, at, read: cellReader(target, rule, tally) };
+    return { target, at, read: fieldReader(target, rule, tally) };
   });
   return (row) => {
     const values: Values = { ...constants };
     for (const { target, at, read } of readers) {
-      const cell = at.length === 1
-        ? row[at[0]].trim()
-        : at.map((i) => row[i].trim()).filter(Boolean).join(" ");
-      values[target] = read(cell);
+      values[target] = read(at.map((i) => row[i].trim()));
     }
     return values;
   };
@@ -187,18 +191,52 @@ function position(
   return at;
 }
 
-/** How a cell of a field is read: unknown words, then the value table, then the field's own type. */
+/** How a field is read from its cells. */
+function fieldReader(
+  target: string,
+  rule: ColumnRule,
+  tally: Tally,
+): (cells: readonly string[]) => string | number {
+  const read = cellReader(target, rule, tally);
+  if (!isMeasured(target)) {
+    return (cells) =>
+      read(cells.length === 1 ? cells[0] : cells.filter(Boolean).join(" "));
+  }
+  const bounds = BOUNDS[target];
+  return (cells) => {
+    let sum = NaN;
+    for (const cell of cells) {
+      const value = read(cell) as number;
+      if (!Number.isNaN(value)) sum = Number.isNaN(sum) ? value : sum + value;
+    }
+    return Number.isNaN(sum) ? NaN : withinBounds(sum, target, bounds, tally);
+  };
+}
+
+/** How one cell of a field is read: what of it matches, unknown words, the value table, then the field's own type. */
 function cellReader(
   target: string,
   rule: ColumnRule,
   tally: Tally,
 ): (cell: string) => string | number {
+  const part = partReader(rule.match);
   const unknown = new Set(rule.unknown);
   const values = new Map(Object.entries(rule.values ?? {}));
   const plain = plainReader(target, rule, tally);
-  return (cell) => {
+  return (whole) => {
+    const cell = part(whole);
     if (cell === "" || unknown.has(cell)) return plain("");
     return values.get(cell) ?? rule.otherwise ?? plain(cell);
+  };
+}
+
+/** What of a cell an expression matches: its groups joined with a space, else all of the match. */
+function partReader(match: string | undefined): (cell: string) => string {
+  if (match === undefined) return (cell) => cell;
+  const pattern = new RegExp(match, "u");
+  return (cell) => {
+    const [all = "", ...groups] = pattern.exec(cell) ?? [];
+    return groups.length === 0 ? all : groups.filter(Boolean).join(" ");
   };
 }
 
@@ -208,19 +246,23 @@ function plainReader(
   tally: Tally,
 ): (cell: string) => string | number {
   if (TARGETS[target].type === "date") {
-    const read = rule.format ? dateReader(rule.format)! : readDate;
-    return (cell) => read(cell) ?? NaN;
-  }
-  if (FLAGS.has(target)) return readFlag;
-  if (isNumeric(target)) {
-    const bounds = BOUNDS[target];
-    const { scale } = rule;
-    if (scale === undefined) {
-      return (cell) => readNumber(cell, target, bounds, tally);
+    if (rule.format) {
+      const read = dateReader(rule.format)!;
+      return (cell) => read(cell) ?? NaN;
     }
     return (cell) => {
-      const value = isUnknown(cell) ? NaN : parseNumber(cell) * scale;
-      return readNumber(`${value}`, target, bounds, tally);
+      if (isDayFirst(cell)) tally.note(DAY_FIRST);
+      return readDate(cell) ?? NaN;
+    };
+  }
+  if (isFlag(target)) return readFlag;
+  if (isNumeric(target)) {
+    const { scale = 1, add = 0 } = rule;
+    return (cell) => {
+      if (isUnknown(cell)) return NaN;
+      const value = parseNumber(cell) * scale + add;
+      if (Number.isNaN(value)) tally.remark(`${target}: not a number`);
+      return value;
     };
   }
   if (target === "prop_type") {
@@ -233,6 +275,17 @@ function plainReader(
   return SPELLINGS[target] ?? readCode;
 }
 
+function dayFirst(file: string): Fault {
+  return new Fault(
+    "invalid_params",
+    `${file}: many of its dates have the day first, such as 31/12/2016; read month first, the others would be wrong`,
+    {
+      field: "columns.sale_date",
+      expected: '"format": "D/M/YYYY"',
+    },
+  );
+}
+
 function nothingRead(
   file: string,
   tally: Tally,
@@ -240,7 +293,8 @@ function nothingRead(
 ): Fault {
   const { rejected } = tally.report();
   const reasons = Object.entries(rejected)
-    .map(([reason, rows]) => `${reason} (${rows} rows)`).join(", ");
+    .map(([reason, rows]) => `${reason} (${rows} rows)`).join(", ") ||
+    "it has no rows";
   const first = firstBad
     ? `; the first bad row: ${JSON.stringify(firstBad.cells.slice(0, 200))}`
     : "";

@@ -36,8 +36,10 @@ const Names = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 const Value = z.union([z.string(), z.number()]);
 
 const ColumnRule = z.strictObject({
-  /** The source column; several are joined with a space. */
+  /** The source column; several are added when the field is a number, else joined with a space. */
   column: Names,
+  /** A regular expression: of a cell only what it matches is read, or its groups joined with a space. */
+  match: z.string().optional(),
   /** How a date is written; without it the usual ways are tried. */
   format: z.string().optional(),
   /** Replaces a cell by what it stands for. */
@@ -45,7 +47,10 @@ const ColumnRule = z.strictObject({
   /** What a cell stands for that `values` does not list. */
   otherwise: Value.optional(),
   /** Multiplies a number, for example 10.7639 from square metres. */
-  scale: z.number().positive().optional(),
+  scale: z.number().refine((scale) => scale !== 0, "it must not be 0")
+    .optional(),
+  /** Added to a number after `scale`, for example the year of sale to a negative age. */
+  add: z.number().optional(),
   /** Cells that say "not known", beside the empty one. */
   unknown: z.array(z.string()).optional(),
 });
@@ -134,11 +139,37 @@ export function isNumeric(target: string): boolean {
   return ["f32", "f64", "i32"].includes(TARGETS[target].type);
 }
 
+/** Fields that are yes or no. */
+const FLAGS = new Set(["flood_zone", "waterfront", "air"]);
+
+/** Whether a field is yes or no. */
+export function isFlag(target: string): boolean {
+  return FLAGS.has(target);
+}
+
+/** Whether a field holds a number that is counted or measured. */
+export function isMeasured(target: string): boolean {
+  return isNumeric(target) && !isFlag(target);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, "u");
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
 function checkTarget(file: string, at: string, name: string): void {
   if (Object.hasOwn(TARGETS, name)) return;
   const near = Object.keys(TARGETS)
-    .map((target) => ({ target, distance: leven(name, target) }))
-    .filter(({ distance }) => distance <= 3)
+    .map((target) => ({
+      target,
+      distance: target.split("_").includes(name) ? 0 : leven(name, target),
+    }))
+    .filter(({ distance }) => distance <= Math.min(3, name.length / 2))
     .sort((a, b) => a.distance - b.distance)
     .map(({ target }) => target);
   const hint = near.length > 0 ? `; did you mean ${near[0]}?` : "";
@@ -167,8 +198,18 @@ function checkRule(file: string, at: string, name: string, rule: ColumnRule) {
       );
     }
   }
-  if (rule.scale !== undefined && !isNumeric(name)) {
-    throw wrong(file, `${at}.scale`, "no scale", "the field is no number");
+  for (const key of ["scale", "add"] as const) {
+    if (rule[key] !== undefined && !isMeasured(name)) {
+      throw wrong(file, `${at}.${key}`, `no ${key}`, "the field is no number");
+    }
+  }
+  if (rule.match !== undefined && !isPattern(rule.match)) {
+    throw wrong(
+      file,
+      `${at}.match`,
+      String.raw`a regular expression, for example \\d{5} in JSON`,
+      "the expression is not understood",
+    );
   }
   for (const [cell, value] of Object.entries(rule.values ?? {})) {
     checkValue(file, `${at}.values.${cell}`, name, value);

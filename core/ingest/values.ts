@@ -36,16 +36,26 @@ export interface Bounds {
 export function readNumber(
   text: string,
   name: string,
-  { min, max, zeroIsUnknown = false }: Bounds,
+  bounds: Bounds,
   tally: Tally,
 ): number {
   if (isUnknown(text)) return NaN;
   const value = parseNumber(text);
+  if (!Number.isNaN(value)) return withinBounds(value, name, bounds, tally);
+  tally.remark(`${name}: not a number`);
+  return NaN;
+}
+
+/** A number that is believed; else NaN, with a remark unless it is a 0 that means unknown. */
+export function withinBounds(
+  value: number,
+  name: string,
+  { min, max, zeroIsUnknown = false }: Bounds,
+  tally: Tally,
+): number {
   if (value === 0 && zeroIsUnknown) return NaN;
   if (value >= min && value <= max) return value;
-  tally.remark(
-    Number.isNaN(value) ? `${name}: not a number` : `${name}: out of range`,
-  );
+  tally.remark(`${name}: out of range`);
   return NaN;
 }
 
@@ -100,6 +110,13 @@ export function readDate(text: string): number | undefined {
     : part[4]
     ? dayOfParts(part[4], part[5], part[6])
     : dayOfParts(part[9], part[7], part[8]);
+}
+
+/** Whether a date with slashes can only be read with the day first: `31/12/2016`. */
+export function isDayFirst(text: string): boolean {
+  const [, first, second] = /^(\d{1,2})\/(\d{1,2})\/\d{4}(?:$| )/.exec(text) ??
+    [];
+  return Number(first) > 12 && Number(first) <= 31 && Number(second) <= 12;
 }
 
 /** Day number of a year, month and day in digits; undefined when there is no such day. */

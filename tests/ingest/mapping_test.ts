@@ -144,7 +144,7 @@ Deno.test("dates without a format are read in the usual ways", () =>
       "5,20220601T000000,1",
       "6,2022/06/01 00:00:00+00,1",
       "7,2022-02-30,1",
-      "8,13/1/2022,1",
+      "8,2/30/2022,1",
       "9,June 1,1",
     ].join("\n"),
     ({ tables: { sales }, manifest }) => {
@@ -155,6 +155,82 @@ Deno.test("dates without a format are read in the usual ways", () =>
       });
     },
   ));
+
+Deno.test("a number is the sum of its columns, scaled and shifted, of the part of a cell that matches", () =>
+  mapped(
+    {
+      constants: { county: "elm" },
+      columns: {
+        property_id: "id",
+        sale_date: {
+          column: "sold",
+          match: "(\\w{3} \\d+) .* (\\d{4})$",
+          format: "MON D YYYY",
+        },
+        sale_price: { column: "price", match: "[\\d.,]+" },
+        bldg_sqft: ["first_floor", "second_floor"],
+        land_sqft: { column: "acres", scale: 43560 },
+        year_built: { column: "age", scale: -1, add: 2016 },
+        full_baths: {
+          column: ["baths", "bsmt_baths"],
+          values: { one: 1 },
+        },
+        zip: { column: "address", match: "\\d{5}$" },
+        neighborhood: { column: "id", match: "^\\d+" },
+        lat: "lat",
+        lon: "lon",
+      },
+    },
+    [
+      "id,sold,price,first_floor,second_floor,acres,age,baths,bsmt_baths,address,lat,lon",
+      '0151 7,Wed May 21 00:00:00 EDT 2008,"USD 250,000.50",800,40,0.25,8,one,0.5,"1 Elm St, PA 15216",41.5,-87.5',
+      "0151 8,Thu May 22 00:00:00 EDT 2008,USD 1,800,,,0,2,x,nowhere,0,0",
+      "0152 9,Fri May 23 00:00:00 EDT 2008,none,800,0,1,1,1,1,,41,-87",
+    ].join("\n"),
+    ({ tables: { parcels, sales }, manifest }) => {
+      assert.deepEqual([...sales.sale_price], [250_000.5, 1]);
+      assert.equal(sales.sale_date[0], dayOf("2008-05-21"));
+      assert.deepEqual([...sales.bldg_sqft], [840, 800]);
+      assert.deepEqual([...sales.land_sqft], [10_890, NaN]);
+      assert.deepEqual([...sales.year_built], [2008, 2016]);
+      assert.deepEqual([...sales.full_baths], [1.5, 2]);
+      assert.deepEqual([...parcels.lat], [41.5, NaN]);
+      assert.deepEqual([...parcels.lon], [-87.5, NaN]);
+      const [elm, other] = sales.parcel;
+      assert.equal(codeAt(parcels.zip, elm), "15216");
+      assert.equal(codeAt(parcels.zip, other), "");
+      assert.equal(codeAt(parcels.neighborhood, elm), "0151");
+      const [source] = manifest.quality.sources;
+      assert.deepEqual(source.rejected, { "sale price: not a number": 1 });
+      assert.deepEqual(source.remarks, { "full_baths: not a number": 1 });
+    },
+  ));
+
+Deno.test("dates with the day first are not read month first", async () => {
+  const text = "id,sold,price\n1,3/5/2016,1\n2,13/5/2016,1\n";
+  await assert.rejects(mapped(SMALL, text), (error) => {
+    assert.ok(error instanceof Fault);
+    assert.equal(error.field, "columns.sale_date");
+    assert.match(`${error.message} ${error.expected}`, /day first.*D\/M\/YYYY/);
+    return true;
+  });
+  const sale_date = { column: "sold", format: "D/M/YYYY" };
+  await mapped(
+    { ...SMALL, columns: { ...SMALL.columns, sale_date } },
+    text,
+    ({ tables: { sales } }) =>
+      assert.deepEqual(
+        [...sales.sale_date],
+        [dayOf("2016-05-03"), dayOf("2016-05-13")],
+      ),
+  );
+  const slips = Array.from({ length: 9 }, (_, i) => `${i + 3},6/1/2022,1\n`);
+  await mapped(SMALL, text + slips.join(""), ({ manifest }) => {
+    const [{ rejected, remarks }] = manifest.quality.sources;
+    assert.deepEqual(rejected, { "sale date: not a date": 1 });
+    assert.deepEqual(remarks, { "sale_date: the day comes first": 1 });
+  });
+});
 
 Deno.test("date formats cover day first, month names, two-digit years and months alone", async () => {
   const cases = [
@@ -235,6 +311,29 @@ const WRONG: readonly (readonly [unknown, string, RegExp])[] = [
     /is a number/,
   ],
   [
+    { ...SMALL, columns: { ...SMALL.columns, sqft: "area" } },
+    "columns.sqft",
+    /did you mean bldg_sqft/,
+  ],
+  [
+    { ...SMALL, columns: { ...SMALL.columns, air: { column: "a", add: 2 } } },
+    "columns.air.add",
+    /no number/,
+  ],
+  [
+    { ...SMALL, columns: { ...SMALL.columns, lat: { column: "a", scale: 0 } } },
+    "columns.lat.scale",
+    /must not be 0/,
+  ],
+  [
+    {
+      ...SMALL,
+      columns: { ...SMALL.columns, zip: { column: "z", match: "(" } },
+    },
+    "columns.zip.match",
+    /not understood/,
+  ],
+  [
     { ...SMALL, columns: { ...SMALL.columns, zip: { col: "z" } } },
     "columns.zip",
     /column/,
@@ -275,6 +374,9 @@ Deno.test("a mapping under which no row is a sale says why", () =>
     );
     return true;
   }));
+
+Deno.test("a file without rows is an error, not an empty county", () =>
+  assert.rejects(mapped(SMALL, "id,sold,price\n"), /no row.*it has no rows/));
 
 Deno.test("docs/data-sources.md describes every field of a mapping", async () => {
   const text = await readFile(
