@@ -1,6 +1,11 @@
 import { basename } from "node:path";
 import { Fault } from "../../contracts/errors.ts";
 import { FACTS } from "../engine/tables.ts";
+import {
+  placeOnScale,
+  WORD_SCALES,
+  type WordScale,
+} from "../engine/valuation/word_scales.ts";
 import type { CountyBuilder } from "./county.ts";
 import { readCsv } from "./csv.ts";
 import type { Dataset } from "./dataset.ts";
@@ -272,7 +277,22 @@ function plainReader(
       return cell === "" ? "" : "other";
     };
   }
+  if (isWordScale(target)) {
+    return (cell) => {
+      const word = readCode(cell);
+      if (word !== "" && Number.isNaN(placeOnScale(target, word))) {
+        tally.remark(
+          `${target}: no word of its scale, so it counts as unknown`,
+        );
+      }
+      return word;
+    };
+  }
   return SPELLINGS[target] ?? readCode;
+}
+
+function isWordScale(target: string): target is WordScale {
+  return Object.hasOwn(WORD_SCALES, target);
 }
 
 function dayFirst(file: string): Fault {

@@ -6,6 +6,7 @@ import { dayOf } from "../../core/engine/snapshot.ts";
 import { codeAt } from "../../core/engine/tables.ts";
 import { ingestDirectory } from "../../core/ingest/directory.ts";
 import { parseMapping, TARGETS } from "../../core/ingest/mapping.ts";
+import { WORD_SCALES } from "../../core/engine/valuation/word_scales.ts";
 import { openSnapshot, type Snapshot } from "../../core/snapshot/open.ts";
 import { inTemp, writeFiles } from "./files.ts";
 
@@ -378,6 +379,19 @@ Deno.test("a mapping under which no row is a sale says why", () =>
 Deno.test("a file without rows is an error, not an empty county", () =>
   assert.rejects(mapped(SMALL, "id,sold,price\n"), /no row.*it has no rows/));
 
+Deno.test("a word that its scale does not have is counted", () =>
+  mapped(
+    {
+      ...SMALL,
+      columns: { ...SMALL.columns, exterior: "wall", residence: "style" },
+    },
+    "id,sold,price,wall,style\n1,2022-06-01,5,Brick,Row\n2,2022-06-01,5,Masonry,Row\n",
+    ({ manifest }) =>
+      assert.deepEqual(manifest.quality.sources[0].remarks, {
+        "exterior: no word of its scale, so it counts as unknown": 1,
+      }),
+  ));
+
 Deno.test("docs/data-sources.md describes every field of a mapping", async () => {
   const text = await readFile(
     new URL("../../docs/data-sources.md", import.meta.url),
@@ -387,4 +401,10 @@ Deno.test("docs/data-sources.md describes every field of a mapping", async () =>
     !new RegExp(`\\| \`${name}\` +\\|`).test(text)
   );
   assert.deepEqual(missing, []);
+  for (const [name, scale] of Object.entries(WORD_SCALES)) {
+    const row = text.split("\n").find((line) =>
+      line.startsWith(`| \`${name}\``)
+    );
+    for (const [word] of scale) assert.ok(row?.includes(`\`${word}\``), word);
+  }
 });

@@ -1,6 +1,7 @@
 import { type Projection, projectionOf } from "../geo/projection.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import type { CodeColumn, Tables } from "../tables.ts";
+import { placeOnScale, type WordScale } from "./word_scales.ts";
 
 /**
  * What a price surface may look at, in one table. Assessed values, income, race, age of people,
@@ -78,14 +79,9 @@ function year(name: NumericFact, line: string): Feature {
   };
 }
 
-/** Words put in order: the first entry whose word occurs in the county's text gives the number. */
-function scale(
-  name: CodeFact,
-  line: string,
-  order: readonly (readonly [word: string, value: number])[],
-): Feature {
-  const valueOf = (text: string) =>
-    order.find(([word]) => text.toLowerCase().includes(word))?.[1] ?? NaN;
+/** Words put in order; what no word of the scale occurs in is unknown. */
+function scale(name: WordScale, line: string): Feature {
+  const valueOf = (text: string) => placeOnScale(name, text);
   return {
     name,
     line,
@@ -172,7 +168,7 @@ function position(
   };
 }
 
-/** Every feature, in the order of a feature row. Word scales follow the Cook County Assessor's published categories. */
+/** Every feature, in the order of a feature row. */
 export const FEATURES: readonly Feature[] = [
   log("bldg_sqft", "size"),
   log("land_sqft", "lot"),
@@ -183,56 +179,21 @@ export const FEATURES: readonly Feature[] = [
   amenity("full_baths", "baths"),
   amenity("half_baths", "baths"),
   amenity("basement_sqft", "basement"),
-  scale("basement", "basement", [
-    ["slab", 0],
-    ["crawl", 1],
-    ["partial", 2],
-    ["full", 3],
-  ]),
-  scale("basement_finish", "basement", [
-    ["unfinished", 0],
-    ["apartment", 1],
-    ["rec", 1],
-  ]),
+  scale("basement", "basement"),
+  scale("basement_finish", "basement"),
   amenity("garage_cars", "garage"),
-  scale("garage", "garage", [
-    ["none", 0],
-    ["detached", 1],
-    ["attached", 2],
-    ["built in", 2],
-  ]),
+  scale("garage", "garage"),
   amenity("condition", "condition"),
   amenity("quality", "condition"),
-  scale("site", "condition", [
-    ["detract", -1],
-    ["not relevant", 0],
-    ["beneficial", 1],
-  ]),
-  scale("exterior", "exterior", [
-    ["frame + masonry", 2],
-    ["frame", 0],
-    ["stucco", 1],
-    ["masonry", 3],
-  ]),
-  scale("roof", "exterior", [
-    ["shingle", 0],
-    ["tar", 1],
-    ["slate", 4],
-    ["shake", 3],
-    ["tile", 5],
-    ["other", 2],
-  ]),
+  scale("site", "condition"),
+  scale("exterior", "exterior"),
+  scale("roof", "exterior"),
   amenity("air", "comfort"),
-  scale("heating", "comfort", [
-    ["none", -1],
-    ["warm air", 0],
-    ["hot water", 1],
-    ["electric", 2],
-  ]),
+  scale("heating", "comfort"),
   amenity("fireplaces", "comfort"),
   fact("stories", "layout"),
-  scale("attic", "layout", [["none", 0], ["partial", 1], ["full", 2]]),
-  scale("porch", "layout", [["none", 0], ["enclosed", 1]]),
+  scale("attic", "layout"),
+  scale("porch", "layout"),
   category("residence", "layout"),
   category("class", "layout"),
   fact("units", "units"),
