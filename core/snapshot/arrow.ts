@@ -123,7 +123,11 @@ export function decodeTable<S extends TableSpec>(
   const rows = arrow.numRows;
   const columns = Object.entries(spec).map(([name, column]) => {
     const child = arrow.getChild(name) as Column<unknown> | undefined;
-    if (!child) throw new Error(`column ${name} is missing`);
+    if (!child) {
+      throw new Error(
+        `column ${name} is missing: another release of Twoflat wrote it`,
+      );
+    }
     if (child.data.length !== 1) {
       throw new Error(`expected one record batch, got ${child.data.length}`);
     }

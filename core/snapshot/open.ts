@@ -152,6 +152,10 @@ function damaged(
   return new Fault(
     "invalid_params",
     `${dir} is not a usable snapshot: ${file}: ${why}; ingest again`,
-    { field: "snapshot", expected: "an undamaged snapshot", cause },
+    {
+      field: "snapshot",
+      expected: "an undamaged snapshot of this release's `twoflat ingest`",
+      cause,
+    },
   );
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Fault } from "../../contracts/errors.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
-import { codeAt } from "../../core/engine/tables.ts";
+import { codeAt, TABLES } from "../../core/engine/tables.ts";
+import { encodeTable } from "../../core/snapshot/arrow.ts";
 import { inspectSnapshot } from "../../core/snapshot/inspect.ts";
 import { type MemoryRows, memorySnapshot } from "../../core/snapshot/memory.ts";
 import { withModel } from "../../core/snapshot/model.ts";
@@ -111,6 +112,26 @@ Deno.test("a snapshot's id depends on its content only", () =>
     assert.equal(memorySnapshot(ROWS).id, id);
     assert.notEqual(memorySnapshot(ROWS, { synthetic: true }).id, id);
     assert.notEqual(memorySnapshot({ ...ROWS, stations: [] }).id, id);
+  }));
+
+Deno.test("openSnapshot() tells of a snapshot that lacks a column of this release", () =>
+  inTemp(async (temp) => {
+    const dir = join(temp, "snap");
+    const manifest = await write(dir);
+    const { document: _, ...older } = TABLES.sales;
+    const bytes = encodeTable(older, memorySnapshot(ROWS).tables.sales);
+    await Deno.writeFile(join(dir, "sales.arrow"), bytes);
+    manifest.tables.sales.bytes = bytes.length;
+    await Deno.writeTextFile(
+      join(dir, "manifest.json"),
+      JSON.stringify(manifest),
+    );
+    await assert.rejects(openSnapshot(dir), {
+      code: "invalid_params",
+      field: "snapshot",
+      message:
+        /sales\.arrow: column document is missing: another release of Twoflat wrote it; ingest again$/,
+    });
   }));
 
 Deno.test("verifySnapshot() finds nothing wrong with a fresh snapshot", () =>
