@@ -100,7 +100,7 @@ function spelling(kind: keyof typeof READERS, schema: JsonSchema): string {
   const items = schema.items as JsonSchema;
   switch (kind) {
     case "list":
-      return `with commas between them, each ${expectedOf(items)}`;
+      return `${expectedOf(schema)}, with commas between them`;
     case "json":
       return `${expectedOf(schema)}, as JSON: ${expectedOf(items)}`;
     default:

@@ -103,6 +103,7 @@ export function createApp(
   );
   app.get("/api/health", health(service));
   app.route("/", contractRoutes(service));
+  app.get("/", (c) => c.redirect("/docs"));
   app.get("/docs", revalidated(), docs(service));
   app.get("/changelog", revalidated(), changelog());
   app.route("/api/keys", keyRoutes(service));

@@ -72,11 +72,11 @@ function render(api: OpenApi): string {
   );
   return pageText(
     "API",
-    html`<p>${api.info.description} Version ${api.info.version}.</p>
+    html`<p>${prose(api.info.description)} Version ${api.info.version}.</p>
       ${
       api.tags.map(({ name, description }) =>
         html`<h2 id="${name}">${name}</h2>
-            <p>${description}.</p>
+            <p>${prose(description)}.</p>
             ${
           operations.filter(({ operation }) => operation.tags.includes(name))
             .map(({ path, method, operation }) =>
@@ -85,6 +85,13 @@ function render(api: OpenApi): string {
         }`
       )
     }`,
+  );
+}
+
+/** Text with what stands between backticks as code. */
+function prose(text: string): (string | Markup)[] {
+  return text.split("`").map((part, i) =>
+    i % 2 === 1 ? html`<code>${part}</code>` : part
   );
 }
 
@@ -106,7 +113,7 @@ function operationDetails(
       </h3>
       ${operation.summary}
     </summary>
-    <p>${operation.description}</p>
+    <p>${prose(operation.description)}</p>
     <p>Needs: ${needs(operation)}.</p>
     ${
     parameters.length > 0
@@ -161,7 +168,7 @@ function fieldTable(fields: readonly Field[]): Markup {
         <tr>
           <td><code>${name}</code>${required ? ", needed" : ""}</td>
           <td>${expectedOf(schema)}</td>
-          <td>${description ?? ""}</td>
+          <td>${prose(description ?? "")}</td>
         </tr>
       `
     )

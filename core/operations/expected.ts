@@ -94,7 +94,9 @@ export function expectedOf(schema: JsonSchema): string {
     case "string":
       return textOf(schema);
     case "array":
-      return `a list${bounds(schema.minItems, schema.maxItems, "items")}`;
+      return `a list${bounds(schema.minItems, schema.maxItems, "items")}${
+        choicesOf(schema.items as JsonSchema | undefined)
+      }`;
     case "object": {
       const names = Object.keys(schema.properties ?? {});
       return names.length > 0
@@ -104,6 +106,11 @@ export function expectedOf(schema: JsonSchema): string {
     default:
       return schema.description ?? "a value of the documented form";
   }
+}
+
+/** `, each one of sfh, mf2_4` */
+function choicesOf(items: JsonSchema | undefined): string {
+  return items?.enum ? `, each ${expectedOf(items)}` : "";
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

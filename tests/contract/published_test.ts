@@ -95,11 +95,17 @@ Deno.test("a tool answers by name over REST; a deprecated name says when it ends
   assert.equal(none.status, 404);
 });
 
+Deno.test("the first page is the documentation", async () => {
+  const response = await sampleApp({ registry }).fetch(request("/"));
+  assert.equal(response.status, 302);
+  assert.equal(response.headers.get("location"), "/docs");
+});
+
 Deno.test("pages load nothing from elsewhere and run no script", async () => {
   const app = sampleApp({ registry });
   for (
     const [path, words] of [
-      ["/docs", "deep_underwrite_asset"],
+      ["/docs", "answer (HTTP 200 with <code>refusal</code>)"],
       ["/changelog", "Unreleased"],
     ]
   ) {
