@@ -11,6 +11,7 @@ import { errorReport } from "./exit.ts";
 import { type Flag, flagInput } from "./flags.ts";
 import { plural } from "./format.ts";
 import { numberOr } from "./number.ts";
+import { noteWritten, outFile } from "./out_file.ts";
 import { note } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import type { RawInput } from "./remote.ts";
@@ -52,7 +53,8 @@ export async function runBatch(
   if (unused.length > 0) {
     note(`columns carried along, not used as input: ${unused.join(", ")}`);
   }
-  const sink = openSink(files.to, job.contract, columns);
+  const to = files.to === undefined ? undefined : outFile("out", files.to);
+  const sink = openSink(to?.path, job.contract, columns);
   const progress = startProgress("batch");
   let failed = 0;
   try {
@@ -72,6 +74,7 @@ export async function runBatch(
     progress.stop();
     sink.close();
   }
+  if (to) noteWritten(to);
   if (failed > 0) {
     throw new Fault(
       "invalid_params",

@@ -21,6 +21,7 @@ import { demoCounty } from "../demo.ts";
 import { interruptible } from "../exit.ts";
 import { duration, plural } from "../format.ts";
 import { jsonOption, snapshotOption } from "../options.ts";
+import { noteWritten, outFile } from "../out_file.ts";
 import { note, print, printJson } from "../output.ts";
 import { startProgress } from "../progress.ts";
 import { backtestText, flipsText } from "../render/backtest.ts";
@@ -89,6 +90,12 @@ Examples:
       if (last !== undefined && last < from) {
         throw invalidParams("to", "a day not before --from");
       }
+      const csv = options.out === undefined
+        ? undefined
+        : outFile("out", options.out);
+      const report = options.report === undefined
+        ? undefined
+        : outFile("report", options.report);
       const snapshot = await snapshotAt(options.snapshot);
       const progress = startProgress("backtest");
       const rolling = {
@@ -107,11 +114,11 @@ Examples:
           signal,
         })
       ).finally(progress.stop);
-      if (options.out !== undefined) {
-        await writeFile(options.out, backtestCsv(result.sales));
-        note(`written: ${options.out}`);
+      if (csv) {
+        await writeFile(csv.path, backtestCsv(result.sales));
+        noteWritten(csv);
       }
-      if (options.report !== undefined) {
+      if (report) {
         const explaining = startProgress("report");
         const misses = await interruptible((signal) =>
           worstMisses(snapshot, result, {
@@ -121,7 +128,7 @@ Examples:
           })
         ).finally(explaining.stop);
         await writeFile(
-          options.report,
+          report.path,
           await backtestReport({
             snapshot: snapshot.id,
             synthetic: snapshot.synthetic,
@@ -135,7 +142,7 @@ Examples:
             nameOf: (segment) => segmentName(snapshot, segment),
           }),
         );
-        note(`written: ${options.report}`);
+        noteWritten(report);
       }
       if (options.json) {
         printJson(summary(snapshot, result, options));

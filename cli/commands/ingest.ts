@@ -17,6 +17,8 @@ import {
   downloadPortal,
   type PortalOptions,
 } from "../../core/ingest/soda_portal.ts";
+import type { Manifest } from "../../core/snapshot/manifest.ts";
+import { readManifest } from "../../core/snapshot/open.ts";
 import { interruptible } from "../exit.ts";
 import { count, duration, plural } from "../format.ts";
 import { jsonOption } from "../options.ts";
@@ -128,6 +130,7 @@ docs/data-sources.md lists the files and column names that are read, and every f
       }
       const city = options.chicago ? await downloadChicago(options) : [];
       const tracts = options.census ? await downloadTracts(options) : [];
+      const before = await snapshotBefore(out);
       const progress = startProgress("ingest");
       const manifest = await interruptible((signal) =>
         ingestDirectory({
@@ -144,6 +147,13 @@ docs/data-sources.md lists the files and column names that are read, and every f
       print(qualityText(manifest.quality));
       const { parcels, sales } = manifest.tables;
       print();
+      if (before) {
+        note(
+          `in place of snapshot ${before.id.slice(0, 12)}${
+            before.model.files.length > 0 ? ", which had been fitted" : ""
+          }`,
+        );
+      }
       note(
         `${out}: ${plural(parcels?.rows ?? 0, "parcel")}, ${
           plural(sales?.rows ?? 0, "sale")
@@ -151,7 +161,18 @@ docs/data-sources.md lists the files and column names that are read, and every f
           duration(performance.now() - started)
         }`,
       );
+      note(`next, for error rates and better values: twoflat fit ${out}`);
     });
+}
+
+/** The snapshot that the new one will replace, when there is one that this release can read. */
+async function snapshotBefore(dir: string): Promise<Manifest | undefined> {
+  try {
+    return (await readManifest(dir)).manifest;
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
 }
 
 /** Brings the download directory up to date and names it as the source. */

@@ -136,7 +136,8 @@ Deno.test("twoflat fit and backtest: what they print, write and refuse, with wor
   try {
     const csv = join(home, "sales.csv");
     const from = ["--from", isoOf(FROM), "--snapshot", dir];
-    const [told, early, fitted] = await Promise.all([
+    await Deno.writeTextFile(csv, "an older one");
+    const [told, early, nowhere, fitted] = await Promise.all([
       twoflat(
         "backtest",
         ...from,
@@ -147,6 +148,7 @@ Deno.test("twoflat fit and backtest: what they print, write and refuse, with wor
         "--flips",
       ),
       twoflat("backtest", "--from=1999-13-01", "--snapshot", dir),
+      twoflat("backtest", ...from, "--report", join(home, "no", "r.html")),
       twoflat("fit", dir, "--surface=linear", "--workers=1"),
     ]);
     assert.equal(told.code, 0, told.stderr);
@@ -155,6 +157,9 @@ Deno.test("twoflat fit and backtest: what they print, write and refuse, with wor
     assert.equal(answer.overall.ratios.n, result.figures.overall.ratios!.n);
     assert.equal(typeof answer.flips.flips, "number");
     assert.equal(await Deno.readTextFile(csv), backtestCsv(result.sales));
+    assert.match(told.stderr, /sales\.csv, in place of what was there\n/);
+    assert.equal(nowhere.code, 2);
+    assert.match(nowhere.stderr, /^error: .*r\.html cannot be written/);
     assert.equal(early.code, 2);
     assert.match(early.stderr, /from.*YYYY-MM-DD/s);
     assert.equal(fitted.code, 0, fitted.stderr);

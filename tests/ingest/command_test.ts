@@ -59,6 +59,9 @@ Deno.test("twoflat ingest, snapshot and sale work together", () =>
     assert.equal(unknown.code, 2);
     assert.equal(JSON.parse(unknown.stderr).code, "not_found");
 
+    const again = await run("ingest", "--from", from, "--out", out);
+    assert.match(again.stderr, /in place of snapshot [0-9a-f]{12}\n/);
+
     const file = await Deno.open(join(out, "sales.arrow"), { write: true });
     await file.seek(-900, Deno.SeekMode.End);
     await file.write(new Uint8Array(8).fill(7));
