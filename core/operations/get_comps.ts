@@ -48,19 +48,38 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
       rejected_by_reason: { ...valuation.rejectedByReason },
     };
   },
-  summary: ({ arv, confidence, refusal, state, subject }) => {
+  summary: (answer) => {
+    const { arv, confidence, refusal, state, state_reasons, subject } = answer;
     const what = subject.address ?? subject.property_id ?? "this point";
     return [
       arv
-        ? `${what}: ${dollars(arv.base)} (${dollars(arv.conservative)} to ${
+        ? `${what}: ARV ${dollars(arv.base)} (${dollars(arv.conservative)} to ${
           dollars(arv.aggressive)
         }), confidence ${confidence} of 100, state ${state}.`
         : `${what}: no value, state ${state}.`,
+      ...state_reasons.filter((reason) => reason !== refusal?.reason)
+        .map((reason) => `Why: ${reason}.`),
+      arv && bestComps(answer),
       refusal &&
       `Refused: ${refusal.reason}. What would change it: ${refusal.fix}.`,
     ].filter(Boolean).join(" ");
   },
 };
+
+/** Comps that a sentence names. */
+const NAMED_COMPS = 3;
+
+function bestComps(
+  { comps, search }: Pick<z.output<typeof CompsOutput>, "comps" | "search">,
+): string {
+  if (comps.length === 0) return "";
+  const named = comps.slice(0, NAMED_COMPS).map((comp) =>
+    `${comp.address ?? comp.property_id} sold ${comp.sale_date} for ${
+      dollars(comp.sale_price)
+    }, adjusted ${dollars(comp.adjusted_price)}`
+  );
+  return `Best of ${search.accepted} comps: ${named.join("; ")}.`;
+}
 
 /** Where and when a sale took place, for whom. */
 function saleFields({ tables: { sales, parcels } }: SnapshotData, row: number) {

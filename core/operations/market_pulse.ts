@@ -81,7 +81,7 @@ export const marketPulse: Operation<typeof PulseInput, typeof PulseOutput> = {
       vintages: dataVintages(snapshot).map((vintage) => ({ ...vintage })),
     };
   },
-  summary: ({ leaders, read, section8_zips, reassessment, as_of }) => {
+  summary: ({ leaders, read, section8_zips, reassessment }) => {
     const [tract] = leaders[read.strategy];
     const [zip] = section8_zips;
     const [township] = reassessment;
@@ -102,7 +102,6 @@ export const marketPulse: Operation<typeof PulseInput, typeof PulseOutput> = {
           percent(township.shock)
         } in tax year ${township.next_year}.`
         : "No township has both assessed values and sales.",
-      `Data as of ${as_of}.`,
     ].join(" ");
   },
 };

@@ -89,9 +89,14 @@ export const searchInvestmentInventory: Operation<
       ...listings.slice(0, 5).map((each) =>
         [
           each.address ?? each.listing_id,
-          each.list_price === undefined ? "" : dollars(each.list_price),
-          each.percentile == null ? "" : `percentile ${each.percentile}`,
-          each.verdict ?? "",
+          each.property_id && `PIN ${each.property_id}`,
+          each.list_price !== undefined && `asked ${dollars(each.list_price)}`,
+          each.percentile != null && `tract percentile ${each.percentile}`,
+          each.arv &&
+          `ARV ${dollars(each.arv.conservative)} to ${
+            dollars(each.arv.aggressive)
+          }, confidence ${each.confidence}`,
+          each.verdict,
         ].filter(Boolean).join(", ")
       ),
     ].join("\n"),
