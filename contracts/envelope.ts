@@ -32,6 +32,17 @@ export const ModelVersions = z.object({
 /** Versions that, with equal inputs, guarantee equal numbers. */
 export type ModelVersions = z.infer<typeof ModelVersions>;
 
+/** Fields present on responses that are no analysis. Source: spec section 2, "Response envelope". */
+export const stampFields = {
+  as_of: z.iso.date().nullable().describe("day of the snapshot's newest sale"),
+  model_versions: ModelVersions,
+  model_version: z.string().describe("the same as model_versions.model"),
+  warnings: z.array(Warning),
+};
+const Stamp = z.object(stampFields);
+/** Fields present on responses that are no analysis. */
+export type Stamp = z.infer<typeof Stamp>;
+
 /** Fields present on every analysis response. Source: spec section 2, "Response envelope". */
 export const envelopeFields = {
   as_of: z.iso.date().describe("ISO date of the newest fact used"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CONSTANTS } from "./constants.ts";
-import { Strategy, Warning } from "./envelope.ts";
+import { stampFields, Strategy } from "./envelope.ts";
 import { Event } from "./events.ts";
 import { ListedType } from "./inventory.ts";
 import { subjectFields } from "./subject.ts";
@@ -20,7 +20,7 @@ const name = z.string().trim().min(1).max(60);
 /** Answer of every mutation: the event that was appended. */
 export const Mutated = z.object({
   ...Event.shape,
-  warnings: z.array(Warning),
+  ...stampFields,
 }).strict();
 /** Answer of every mutation. */
 export type Mutated = z.infer<typeof Mutated>;
@@ -139,4 +139,7 @@ export const SavedItem = z.record(z.string(), z.unknown());
 export type SavedItem = z.infer<typeof SavedItem>;
 
 /** Answer of `GET /api/me/{kind}`. */
-export const SavedList = z.object({ items: z.array(SavedItem) }).strict();
+export const SavedList = z.object({
+  items: z.array(SavedItem),
+  ...stampFields,
+}).strict();

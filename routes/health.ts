@@ -1,12 +1,8 @@
 import type { Handler } from "@hono/hono";
 import { z } from "zod";
 import type { Health } from "../contracts/health.ts";
-import { isoOf } from "../core/engine/snapshot.ts";
-import { modelVersion } from "../core/engine/valuation/model_version.ts";
-import { newestSaleDay } from "../core/operations/answer_day.ts";
 import { parseInput } from "../core/operations/parse_input.ts";
-import { SYNTHETIC } from "../core/operations/serve.ts";
-import { modelVersionsOf } from "../core/operations/valuation_fields.ts";
+import { stampOf } from "../core/operations/stamp.ts";
 import type { RouteEnv, Service } from "./service.ts";
 
 const NO_INPUT = z.object({}).strict();
@@ -14,8 +10,7 @@ const NO_INPUT = z.object({}).strict();
 /** `GET /api/health`: what is being served, and for how long. Never cached. */
 export function health(service: Service): Handler<RouteEnv> {
   const { snapshot, startedAt } = service;
-  const newestDay = newestSaleDay(snapshot);
-  const newest = newestDay === undefined ? null : isoOf(newestDay);
+  const { as_of, model_versions, warnings } = stampOf(snapshot);
   const rows = Object.fromEntries(
     Object.entries(snapshot.tables).map(([name, table]) => [name, table.rows]),
   );
@@ -25,15 +20,15 @@ export function health(service: Service): Handler<RouteEnv> {
     parseInput(NO_INPUT, Object.fromEntries(query));
     const answer: Health = {
       status: "ok",
-      as_of: newest,
-      model_versions: modelVersionsOf(modelVersion(snapshot)),
-      warnings: snapshot.synthetic ? [SYNTHETIC] : [],
+      as_of,
+      model_versions,
+      warnings,
       last_run: lastRun === null ? null : new Date(lastRun).toISOString(),
       stale_model_rows: 0,
       snapshot: {
         id: snapshot.id,
         synthetic: snapshot.synthetic,
-        newest_sale: newest,
+        newest_sale: as_of,
         rows,
       },
       uptime_seconds: Math.floor((Date.now() - startedAt) / 1000),

@@ -6,6 +6,7 @@ import { invalidParams } from "../contracts/errors.ts";
 import { EventsQuery } from "../contracts/events.ts";
 import { SAVED_KINDS } from "../contracts/saved.ts";
 import type { Saved } from "../core/operations/saved.ts";
+import { stampOf } from "../core/operations/stamp.ts";
 import { neverStored, queryOf } from "./keys.ts";
 import { accountOf } from "./me.ts";
 import type { RouteEnv, Service } from "./service.ts";
@@ -15,7 +16,7 @@ const NO_INPUT = z.object({}).strict();
 
 /** What a caller saved, below `/api`: lists, and the log as a stream. */
 export function savedRoutes(
-  { saved }: Service,
+  { saved, snapshot }: Service,
   stopping: AbortSignal,
 ): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
@@ -23,7 +24,8 @@ export function savedRoutes(
   for (const kind of SAVED_KINDS) {
     app.get(`/me/${kind}`, neverStored, async (c) => {
       queryOf(c, NO_INPUT);
-      return c.json({ items: await callers(c).list(kind) });
+      const items = await callers(c).list(kind);
+      return c.json({ items, ...stampOf(snapshot) });
     });
   }
   app.get("/events", neverStored, async (c) => {

@@ -22,6 +22,7 @@ export const addNote: Operation<typeof NoteInput, typeof Mutated> = {
     };
     const note_id = `note_${nanoid(12)}`;
     return mutated(
+      context,
       await saved.mutate({
         request: [contract.name, input],
         idempotencyKey: input.idempotency_key,

@@ -29,6 +29,7 @@ export const createStrategyProfile: Operation<
     if (profile_id === undefined) checkNew(input);
     const newId = `pro_${nanoid(12)}`;
     return mutated(
+      context,
       await saved.mutate({
         request: [contract.name, input],
         idempotencyKey: idempotency_key,

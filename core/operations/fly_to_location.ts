@@ -20,6 +20,7 @@ export const flyToLocation: Operation<typeof FlyToInput, typeof Mutated> = {
       ? { geoid, ...tractCenter(snapshot, geoid) }
       : placeOf(subject);
     return mutated(
+      context,
       await saved.mutate({
         request: [contract.name, input],
         idempotencyKey,

@@ -25,6 +25,7 @@ export const highlightProperties: Operation<
       return { property_id: rest.property_id, lat, lon };
     });
     return mutated(
+      context,
       await saved.mutate({
         request: [contract.name, input],
         idempotencyKey,
@@ -42,6 +43,8 @@ export const highlightProperties: Operation<
   },
   summary: ({ data, seq }) =>
     `Marked ${
-      (data.properties as readonly unknown[]).length
-    } properties (event ${seq}).`,
+      counted((data.properties as readonly unknown[]).length)
+    } (event ${seq}).`,
 };
+
+const counted = (n: number) => n === 1 ? "1 property" : `${n} properties`;

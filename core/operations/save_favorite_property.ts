@@ -15,6 +15,7 @@ export const saveFavoriteProperty: Operation<
     const { tags = [], remove, idempotency_key: idempotencyKey } = input;
     const property = recordedProperty(context.snapshot, input);
     return mutated(
+      context,
       await saved.mutate({
         request: [contract.name, input],
         idempotencyKey,

@@ -1,4 +1,3 @@
-import type { Warning } from "../../contracts/envelope.ts";
 import { Fault } from "../../contracts/errors.ts";
 import type { Event } from "../../contracts/events.ts";
 import type { Mutated } from "../../contracts/saved.ts";
@@ -7,6 +6,7 @@ import { openStore, type StoreLocation } from "../store/open.ts";
 import { savedOf } from "../store/saved/saved.ts";
 import type { OperationContext } from "./operation.ts";
 import type { Principal } from "./principal.ts";
+import { stampOf } from "./stamp.ts";
 
 export type { Saved };
 
@@ -56,6 +56,6 @@ export function callersSaved({ saved }: OperationContext): Saved {
 }
 
 /** A mutation's answer. */
-export function mutated(event: Event, warnings: Warning[] = []): Mutated {
-  return { ...event, warnings };
+export function mutated({ snapshot }: OperationContext, event: Event): Mutated {
+  return { ...event, ...stampOf(snapshot) };
 }

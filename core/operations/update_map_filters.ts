@@ -17,6 +17,7 @@ export const updateMapFilters: Operation<
       throw invalidParams("input", "at least one filter");
     }
     return mutated(
+      context,
       await saved.mutate({
         request: [contract.name, input],
         idempotencyKey,

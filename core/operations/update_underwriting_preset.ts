@@ -15,6 +15,7 @@ export const updateUnderwritingPreset: Operation<
     const saved = callersSaved(context);
     const { name, assumptions, make_default, remove } = input;
     return mutated(
+      context,
       await saved.mutate({
         request: [contract.name, input],
         idempotencyKey: input.idempotency_key,

@@ -58,6 +58,14 @@ Deno.test("write tools keep what they are given, for their owner alone", async (
     tags: ["x"],
   });
   assert.equal(favorite.seq, 1);
+  const listed = await app.fetch(
+    request("/api/me/favorites", { headers: writer }),
+  );
+  for (const answer of [favorite, await listed.json()]) {
+    assert.match(answer.as_of, /^\d{4}-\d\d-\d\d$/);
+    assert.equal(answer.model_version, answer.model_versions.model);
+    assert.equal(answer.warnings[0].code, "synthetic_data");
+  }
   assert.equal(favorite.kind, "favorite_saved");
   assert.equal((await list("favorites"))[0].property_id, property_id);
   assert.deepEqual(await list("favorites", reader), []);

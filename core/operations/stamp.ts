@@ -1,0 +1,18 @@
+import type { Stamp } from "../../contracts/envelope.ts";
+import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
+import { modelVersion } from "../engine/valuation/model_version.ts";
+import { newestSaleDay } from "./answer_day.ts";
+import { SYNTHETIC } from "./serve.ts";
+import { modelVersionsOf } from "./valuation_fields.ts";
+
+/** The envelope of an answer that rests on no single fact: of what data and which release it is. */
+export function stampOf(snapshot: SnapshotData): Stamp {
+  const newest = newestSaleDay(snapshot);
+  const model = modelVersion(snapshot);
+  return {
+    as_of: newest === undefined ? null : isoOf(newest),
+    model_versions: modelVersionsOf(model),
+    model_version: model,
+    warnings: snapshot.synthetic ? [SYNTHETIC] : [],
+  };
+}
