@@ -11,6 +11,7 @@ import type { Warning } from "../../contracts/envelope.ts";
 import { Fault, problemOf, quoteUntrusted } from "../../contracts/errors.ts";
 import { VERSION } from "../../contracts/version.ts";
 import { challengeOf } from "./challenge.ts";
+import { PARAMS } from "./mcp/params.ts";
 import { servePrompts } from "./mcp/prompts.ts";
 import { serveResources } from "./mcp/resources.ts";
 import type { Registry } from "./registry.ts";
@@ -61,6 +62,7 @@ export function mcpServer(options: McpServerOptions): Server {
   servePrompts(mcp, () => options.context({}));
   mcp.setRequestHandler(
     "tools/list",
+    { params: PARAMS.list },
     () => ({ tools: registry.tools as Tool[] }),
   );
   mcp.setRequestHandler(

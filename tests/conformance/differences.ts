@@ -138,7 +138,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     reason:
-      "Wrong params are -32602 by JSON-RPC 2.0; SDK v1 calls them an internal error.",
+      "Wrong params are -32602 by JSON-RPC 2.0; SDK v1 calls them an internal error, v2 only those of tools/call not.",
     seen: [{
       cases: [
         "tools/call, arguments an array",
@@ -147,6 +147,35 @@ export const DIFFERENCES: readonly Difference[] = [
       ],
       ours: "200 SSE, id 1, error -32602",
       theirs: { "200 SSE, id 1, error -32603": ["sessions", "stateless"] },
+    }, {
+      cases: [
+        "resources/read without params",
+        "prompts/get, argument of a wrong type",
+      ],
+      ours: "200 SSE, id 1, error -32602",
+      theirs: { "200 SSE, id 1, error -32603": ["sessions", "guide"] },
+    }],
+  },
+  {
+    reason:
+      "MCP 2025-11-25, pagination: an invalid cursor is -32602, and a list of one page has no valid one. The SDKs do not look.",
+    seen: [{
+      cases: ["tools/list, unknown cursor"],
+      ours: "200 SSE, id 1, error -32602",
+      theirs: {
+        "200 SSE, id 1, result {tools: array}": [
+          "sessions",
+          "stateless",
+          "guide",
+        ],
+      },
+    }, {
+      cases: ["2026: tools/list, unknown cursor"],
+      ours: "200 JSON, id 1, error -32602",
+      theirs: {
+        "200 JSON, id 1, result {_meta: object, cacheScope: string, resultType: string, tools: array, ttlMs: number}":
+          ["guide"],
+      },
     }],
   },
   {

@@ -9,6 +9,7 @@ import { Strategy } from "../../../contracts/envelope.ts";
 import { quoteUntrusted } from "../../../contracts/errors.ts";
 import { areaNames } from "../../engine/places/named.ts";
 import type { OperationContext } from "../operation.ts";
+import { PARAMS } from "./params.ts";
 
 /** Values of a prompt's arguments, as text. */
 type Arguments = Readonly<Record<string, string>>;
@@ -102,8 +103,14 @@ export function servePrompts(
   mcp: Server,
   context: () => OperationContext,
 ): void {
-  mcp.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS }));
-  mcp.setRequestHandler("prompts/get", ({ params }): GetPromptResult => {
+  mcp.setRequestHandler(
+    "prompts/list",
+    { params: PARAMS.list },
+    () => ({ prompts: PROMPTS }),
+  );
+  mcp.setRequestHandler("prompts/get", { params: PARAMS.getPrompt }, (
+    params,
+  ): GetPromptResult => {
     const { listing, words } = jobOf(params.name);
     const text = words(checked(listing, params.arguments ?? {}));
     return {
@@ -111,8 +118,9 @@ export function servePrompts(
       messages: [{ role: "user", content: { type: "text", text } }],
     };
   });
-  mcp.setRequestHandler("completion/complete", ({ params }) => {
-    const { ref, argument: { name, value } } = params;
+  mcp.setRequestHandler("completion/complete", { params: PARAMS.complete }, (
+    { ref, argument: { name, value } },
+  ) => {
     if (ref.type !== "ref/prompt") return { completion: { values: [] } };
     const { listing } = jobOf(ref.name);
     if (!listing.arguments?.some((each) => each.name === name)) {

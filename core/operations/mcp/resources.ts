@@ -11,6 +11,7 @@ import {
   contractPath,
   contractSchema,
 } from "../publish/schemas.ts";
+import { PARAMS } from "./params.ts";
 
 /** A document that an agent's host may show its model. */
 interface Document {
@@ -78,14 +79,21 @@ export function serveResources(
   mcp: Server,
   context: () => OperationContext,
 ): void {
-  mcp.setRequestHandler("resources/list", () => ({ resources: RESOURCES }));
+  const list = { params: PARAMS.list };
+  mcp.setRequestHandler(
+    "resources/list",
+    list,
+    () => ({ resources: RESOURCES }),
+  );
   mcp.setRequestHandler(
     "resources/templates/list",
+    list,
     () => ({ resourceTemplates: [] }),
   );
   mcp.setRequestHandler(
     "resources/read",
-    ({ params: { uri } }): ReadResourceResult => {
+    { params: PARAMS.readResource },
+    ({ uri }): ReadResourceResult => {
       const found = DOCUMENTS.find(({ listing }) => listing.uri === uri);
       if (!found) throw new ResourceNotFoundError(uri);
       const { mimeType } = found.listing;
