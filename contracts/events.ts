@@ -31,11 +31,23 @@ export const Event = z.object({
 /** One entry of an owner's append-only log. */
 export type Event = z.infer<typeof Event>;
 
+/** What the header `Last-Event-ID` holds: a seq, or nothing. */
+export const LAST_EVENT_ID = /^\d{0,15}$/;
+
 /** Query of `GET /api/events`. */
 export const EventsQuery = z.object({
-  since: z.int().min(0).optional().describe(
+  since: z.int().min(0).max(999_999_999_999_999).optional().describe(
     "events after this seq; Last-Event-ID wins over it",
   ),
 }).strict();
 /** Query of `GET /api/events`. */
 export type EventsQuery = z.infer<typeof EventsQuery>;
+
+/** One server-sent event of `GET /api/events`. */
+export const SentEvent = z.object({
+  id: z.string().regex(/^\d+$/).describe("the event's seq"),
+  event: EventKind,
+  data: z.string().meta({ contentMediaType: "application/json" }).describe(
+    "the entry, as /api/contracts/events.json has it",
+  ),
+}).strict();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CONSTANTS } from "./constants.ts";
 import { envelopeFields, Strategy } from "./envelope.ts";
+import { RULES, together } from "./rules.ts";
 import { Arv, ValuationState } from "./valuation.ts";
 
 const { page } = CONSTANTS.limits;
@@ -9,6 +10,12 @@ const edge = (name: string, most: number) =>
   z.number().min(-most).max(most).optional().describe(
     `${name} edge, WGS84 degrees; needs the other three`,
   );
+
+/** An area by name, or a whole box, or neither. */
+export const AREA_OR_BOX = {
+  not: { required: ["area", "west"] },
+  ...together(["west", "south", "east", "north"]),
+};
 
 /** A type of property as it is listed; only sfh and mf2_4 are scored. */
 export const ListedType = z.enum([
@@ -93,13 +100,14 @@ export const InventoryInput = z.object({
   cursor: z.string().min(1).max(400).optional().describe(
     "next_cursor of the page before, with the same filters",
   ),
-}).strict();
+}).strict().register(RULES, AREA_OR_BOX);
 /** Input of `search_investment_inventory`. */
 export type InventoryInput = z.infer<typeof InventoryInput>;
 
 /** Input of the deprecated `search_deals`. Source: spec section 4, "Legacy tool parameters". */
 export const LegacySearchInput = z.object({
-  metro: z.string().max(40).default(CONSTANTS.metro.default),
+  metro: z.string().max(40).default(CONSTANTS.metro.default)
+    .register(RULES, { const: CONSTANTS.metro.default }),
   strategy: z.enum(["flip", "brrrr"]).default("brrrr"),
   min_score: z.number().min(0).max(100).default(70),
   max_price: z.number().positive().max(1e9).optional(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CONSTANTS } from "./constants.ts";
+import { RULES } from "./rules.ts";
 import { ScopeList } from "./scope.ts";
 
 const { limits } = CONSTANTS;
@@ -15,10 +16,12 @@ export const IssueKey = z.object({
   rpm_limit: z.int().min(1).max(limits.key_rpm_max).default(
     limits.key_rpm_default,
   ).describe("requests per minute"),
-  email: z.email().max(254).describe("contact of the key holder"),
+  email: z.email({ pattern: z.regexes.html5Email }).max(254).describe(
+    "contact of the key holder",
+  ),
   label: z.string().trim().min(1).max(60).optional().describe(
     "what the holder calls the key",
-  ),
+  ).register(RULES, { pattern: String.raw`\S` }),
   expires_in_days: z.int().min(1).max(3650).optional().describe(
     "the key works so many days; without it, until it is revoked",
   ),

@@ -3,7 +3,7 @@ import { AuditPage, AuditQuery } from "./audit.ts";
 import { Health } from "./health.ts";
 import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
 import { Manifest, ToolCatalog } from "./manifest.ts";
-import { EventsQuery } from "./events.ts";
+import { EventsQuery, SentEvent } from "./events.ts";
 import { SAVED_KINDS, SavedList } from "./saved.ts";
 import { Usage, UsageQuery } from "./usage.ts";
 
@@ -24,7 +24,7 @@ export interface Endpoint {
   readonly status?: 201;
   /** Media type of the answer, JSON unless set. */
   readonly media?: string;
-  /** Schema of a JSON answer; without it any JSON object. */
+  /** Schema of a JSON answer, or of each event of a stream; without it any JSON object. */
   readonly answer?: z.ZodType;
 }
 
@@ -124,6 +124,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     caller: "account",
     query: EventsQuery,
     media: "text/event-stream",
+    answer: SentEvent,
   },
   {
     method: "post",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { envelopeFields } from "./envelope.ts";
-import { Subject, subjectFields } from "./subject.ts";
+import { RULES } from "./rules.ts";
+import { ONE_PROPERTY, Subject, subjectFields } from "./subject.ts";
 import { FlagStatus } from "./tract.ts";
 import { ValuationState } from "./valuation.ts";
 
@@ -31,7 +32,7 @@ export const RiskInput = z.object({
   year_built: z.int().min(1800).max(2100).optional().describe(
     "as listed, where the county records none; its record wins where it has one",
   ),
-}).strict();
+}).strict().register(RULES, ONE_PROPERTY);
 /** Input of `risk_report`. */
 export type RiskInput = z.infer<typeof RiskInput>;
 

@@ -2,20 +2,30 @@ import { z } from "zod";
 import { CONSTANTS } from "./constants.ts";
 import { stampFields, Strategy } from "./envelope.ts";
 import { Event } from "./events.ts";
-import { ListedType } from "./inventory.ts";
-import { subjectFields } from "./subject.ts";
+import { AREA_OR_BOX, ListedType } from "./inventory.ts";
+import { atLeastOne, exactlyOne, RULES } from "./rules.ts";
+import { ONE_PROPERTY, PROPERTY_ID, subjectFields } from "./subject.ts";
 import { Geoid } from "./tract.ts";
 import { CustomAssumptions } from "./underwriting.ts";
 
 const { saved } = CONSTANTS.limits;
 
+/** What an idempotency key is made of. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,80}$/;
+
 /** Lets a caller repeat a mutation safely. */
-const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,80}$/).optional()
+const idempotencyKey = z.string().regex(IDEMPOTENCY_KEY).optional()
   .describe(
     `the same key with the same input answers the same again, within ${saved.idempotency_hours} hours; 1-80 visible characters`,
   );
 
-const name = z.string().trim().min(1).max(60);
+/** Text that is more than blanks. */
+const text = (max: number) =>
+  z.string().trim().min(1).max(max).register(RULES, {
+    pattern: String.raw`\S`,
+  });
+
+const name = text(60);
 
 /** Answer of every mutation: the event that was appended. */
 export const Mutated = z.object({
@@ -28,10 +38,10 @@ export type Mutated = z.infer<typeof Mutated>;
 /** Input of `save_favorite_property`. */
 export const FavoriteInput = z.object({
   ...subjectFields,
-  tags: z.array(z.string().trim().min(1).max(30)).max(20).optional(),
+  tags: z.array(text(30)).max(20).optional(),
   remove: z.boolean().optional().describe("take it from the favorites"),
   idempotency_key: idempotencyKey,
-}).strict();
+}).strict().register(RULES, ONE_PROPERTY);
 
 /** Input of `update_underwriting_preset`. */
 export const PresetInput = z.object({
@@ -85,18 +95,26 @@ export const ProfileInput = z.object({
   paused: z.boolean().optional(),
   remove: z.boolean().optional(),
   idempotency_key: idempotencyKey,
-}).strict();
+}).strict().register(RULES, {
+  ...AREA_OR_BOX,
+  anyOf: [
+    { required: ["profile_id"] },
+    {
+      required: ["name", "strategy"],
+      properties: { remove: { const: false } },
+    },
+  ],
+});
 
 /** Input of `add_note`. */
 export const NoteInput = z.object({
   property_id: subjectFields.property_id,
   geoid: Geoid.optional(),
-  text: z.string().trim().min(1).max(2_000),
+  text: text(2_000),
   idempotency_key: idempotencyKey,
-}).strict();
+}).strict().register(RULES, exactlyOne(["property_id"], ["geoid"]));
 
-/** Input of `update_map_filters`. */
-export const MapFiltersInput = z.object({
+const mapFilters = {
   strategy: Strategy.optional(),
   min_percentile: z.number().min(0).max(100).optional(),
   max_price: z.number().positive().max(1e9).optional(),
@@ -104,8 +122,13 @@ export const MapFiltersInput = z.object({
   prop_types: z.array(ListedType).min(1).max(8).optional(),
   layers: z.array(z.enum(["listings", "tracts", "townships", "stations"]))
     .max(4).optional(),
+};
+
+/** Input of `update_map_filters`. */
+export const MapFiltersInput = z.object({
+  ...mapFilters,
   idempotency_key: idempotencyKey,
-}).strict();
+}).strict().register(RULES, atLeastOne(...Object.keys(mapFilters)));
 
 /** Input of `fly_to_location`. */
 export const FlyToInput = z.object({
@@ -113,15 +136,25 @@ export const FlyToInput = z.object({
   geoid: Geoid.optional(),
   zoom: z.number().min(0).max(22).optional(),
   idempotency_key: idempotencyKey,
-}).strict();
+}).strict().register(
+  RULES,
+  exactlyOne(["property_id"], ["address"], ["lat", "lon"], ["geoid"]),
+);
 
 /** Input of `highlight_properties`. */
 export const HighlightInput = z.object({
-  property_ids: z.array(z.string().min(1).max(40)).min(1).max(200).optional(),
-  label: z.string().trim().min(1).max(60).optional(),
+  property_ids: z.array(
+    z.string().min(1).max(40).register(RULES, { pattern: PROPERTY_ID.source }),
+  ).min(1).max(200).optional(),
+  label: text(60).optional(),
   clear: z.boolean().optional().describe("take earlier highlights away first"),
   idempotency_key: idempotencyKey,
-}).strict();
+}).strict().register(RULES, {
+  anyOf: [
+    { required: ["property_ids"] },
+    { required: ["clear"], properties: { clear: { const: true } } },
+  ],
+});
 
 /** Kinds of saved items, as they are listed. */
 export const SAVED_KINDS = [

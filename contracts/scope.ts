@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RULES } from "./rules.ts";
 
 /** What a caller may do. Source: spec section 5, rule 3. */
 export const Scope = z.enum(["read", "underwrite", "write-state", "webhooks"]);
@@ -7,11 +8,15 @@ export type Scope = z.infer<typeof Scope>;
 
 const EXPECTED = `scopes separated by commas, from ${Scope.options.join(", ")}`;
 
+const NAMES = Scope.options.join("|");
+
 /** Scopes as an API key carries them: `read,underwrite`. */
 export const ScopeList = z.string().max(100).refine(
   (text) => Scope.array().min(1).safeParse(namesIn(text)).success,
   { error: `scopes must be ${EXPECTED}`, params: { expected: EXPECTED } },
-).describe(EXPECTED);
+).describe(EXPECTED).register(RULES, {
+  pattern: `^\\s*(${NAMES})(\\s*,\\s*(${NAMES}))*\\s*$`,
+});
 
 /** The scopes that a list names, each once, in the order of `Scope`. */
 export function scopesOf(list: z.infer<typeof ScopeList>): Scope[] {

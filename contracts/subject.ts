@@ -1,15 +1,22 @@
 import { z } from "zod";
+import { exactlyOne, RULES } from "./rules.ts";
+
+/** What a property_id is made of. */
+export const PROPERTY_ID = /^[0-9A-Za-z][0-9A-Za-z .-]*$/;
+
+/** What an address is sure to be read as: a house number, then a street. */
+const ADDRESS = /^\s*\d{1,6}[A-Za-z]?(-\d{1,6}[A-Za-z]?)?[\s,].*[A-Za-z]/;
 
 /** Ways to name a property. Exactly one of `property_id`, `address` or the pair `lat`, `lon`. */
 export const subjectFields = {
   property_id: z.string().min(1).max(40).optional()
     .describe(
       "the county's identifier; in Cook County a 14-digit PIN, dashes allowed",
-    ),
+    ).register(RULES, { pattern: PROPERTY_ID.source }),
   address: z.string().min(3).max(200).optional()
     .describe(
       "street address, with city or ZIP if there could be two: `3101 S Halsted St, Chicago`",
-    ),
+    ).register(RULES, { pattern: ADDRESS.source }),
   lat: z.number().min(-90).max(90).optional().describe(
     "latitude, WGS84 degrees; needs lon",
   ),
@@ -17,6 +24,28 @@ export const subjectFields = {
     "longitude, WGS84 degrees; needs lat",
   ),
 };
+
+/** What names one property. */
+export const ONE_PROPERTY = exactlyOne(
+  ["property_id"],
+  ["address"],
+  ["lat", "lon"],
+);
+
+/** The same for the deprecated names, which know no property_id. */
+export const ONE_PLACE = exactlyOne(["address"], ["lat", "lon"]);
+
+/** A property as text, for a path: `lat,lon`, a property_id or an address. */
+export const SubjectText = z.string().min(1).max(200).register(RULES, {
+  anyOf: [
+    {
+      pattern: String
+        .raw`^[+-]?(90|[0-8]?\d(\.\d+)?)\s*,\s*[+-]?(180|(1[0-7]\d|\d{1,2})(\.\d+)?)$`,
+    },
+    { pattern: String.raw`^\d[\d-]{0,39}$` },
+    { pattern: ADDRESS.source },
+  ],
+});
 
 /** A subject as named by the caller, after `parseSubject`. */
 export type SubjectQuery =

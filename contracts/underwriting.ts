@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { envelopeFields, Read, Strategy } from "./envelope.ts";
 import { FINANCING_PRESETS, FinancingType } from "./financing.ts";
-import { subjectFields } from "./subject.ts";
+import { RULES } from "./rules.ts";
+import { ONE_PLACE, ONE_PROPERTY, subjectFields } from "./subject.ts";
 import { valuationFields, ValuationState } from "./valuation.ts";
 
 /** Where a number comes from. A line made of several inputs carries the least certain of theirs: the last in this order. */
@@ -14,6 +15,8 @@ export const Source = z.enum([
 ]);
 /** Where a number comes from. */
 export type Source = z.infer<typeof Source>;
+
+const DEFAULT_FINANCING: FinancingType = "conventional_investor";
 
 /** What a caller may settle instead of the defaults. Closed: anything else is rejected. */
 export const CustomAssumptions = z.object({
@@ -33,14 +36,14 @@ export const CustomAssumptions = z.object({
     "dollars a month collected from the whole building when full; with fha_owner_2_4 without the owner's unit",
   ),
   financing_type: FinancingType.optional().describe(
-    "default conventional_investor",
+    `default ${DEFAULT_FINANCING}`,
   ),
   hold_months: z.int().min(1).max(60).optional().describe(
     "whole months from purchase to sale (flip) or refinance (brrrr); default 6",
   ),
 }).strict().superRefine(({ financing_type, down_pct }, context) => {
   if (down_pct === undefined) return;
-  const type = financing_type ?? "conventional_investor";
+  const type = financing_type ?? DEFAULT_FINANCING;
   const least = FINANCING_PRESETS[type].min_down_pct;
   if (down_pct >= least) return;
   context.addIssue({
@@ -53,6 +56,18 @@ export const CustomAssumptions = z.object({
         : `a number from ${least} to 1 with ${type}`,
     },
   });
+}).register(RULES, {
+  allOf: FinancingType.options.map((type) => ({
+    if: {
+      properties: { financing_type: { const: type } },
+      ...(type !== DEFAULT_FINANCING && { required: ["financing_type"] }),
+    },
+    then: {
+      properties: {
+        down_pct: { minimum: FINANCING_PRESETS[type].min_down_pct },
+      },
+    },
+  })),
 });
 /** What a caller may settle instead of the defaults. */
 export type CustomAssumptions = z.infer<typeof CustomAssumptions>;
@@ -67,7 +82,7 @@ export const UnderwriteInput = z.object({
   units: z.int().min(1).max(6).optional().describe(
     "apartments as listed, default the active listing's; the county's count wins where it has one, with a warning",
   ),
-}).strict();
+}).strict().register(RULES, ONE_PROPERTY);
 /** Input of `deep_underwrite_asset`. */
 export type UnderwriteInput = z.infer<typeof UnderwriteInput>;
 
@@ -87,7 +102,7 @@ export const LegacyUnderwriteInput = z.object({
   rate: z.number().min(0).max(0.3).optional().describe(
     "interest a year as a fraction: 7.5% is 0.075",
   ),
-}).strict();
+}).strict().register(RULES, ONE_PLACE);
 /** Input of the deprecated name `underwrite`. */
 export type LegacyUnderwriteInput = z.infer<typeof LegacyUnderwriteInput>;
 

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { envelopeFields, Strategy } from "./envelope.ts";
-import { PropertyFacts, Subject, subjectFields } from "./subject.ts";
+import { RULES } from "./rules.ts";
+import {
+  ONE_PROPERTY,
+  PropertyFacts,
+  Subject,
+  subjectFields,
+} from "./subject.ts";
 
 /** What may be shown of a valuation, decided in this order. Source: decisions, "Valuation states". */
 export const ValuationState = z.enum([
@@ -111,7 +117,7 @@ export const CompsInput = z.object({
   strategy: Strategy.optional().describe(
     "strategy the `read` is for; default brrrr",
   ),
-}).strict();
+}).strict().register(RULES, ONE_PROPERTY);
 /** Input of `get_comps`. */
 export type CompsInput = z.infer<typeof CompsInput>;
 

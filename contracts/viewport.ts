@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exactlyOne, RULES } from "./rules.ts";
 import { envelopeFields, Strategy } from "./envelope.ts";
 
 const lat = (which: string) =>
@@ -23,7 +24,10 @@ export const ViewportInput = z.object({
     "strategy the tracts are ordered by; default brrrr",
   ),
   limit: z.int().min(1).max(200).default(50).describe("tracts to list"),
-}).strict();
+}).strict().register(
+  RULES,
+  exactlyOne(["area"], ["west", "south", "east", "north"]),
+);
 /** Input of `viewport_context`. */
 export type ViewportInput = z.infer<typeof ViewportInput>;
 

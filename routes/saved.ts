@@ -3,7 +3,7 @@ import { type SSEStreamingApi, streamSSE } from "@hono/hono/streaming";
 import { z } from "zod";
 import { CONSTANTS } from "../contracts/constants.ts";
 import { invalidParams } from "../contracts/errors.ts";
-import { EventsQuery } from "../contracts/events.ts";
+import { EventsQuery, LAST_EVENT_ID } from "../contracts/events.ts";
 import { SAVED_KINDS } from "../contracts/saved.ts";
 import type { Saved } from "../core/operations/saved.ts";
 import { stampOf } from "../core/operations/stamp.ts";
@@ -46,7 +46,7 @@ function sinceOf(c: Context<RouteEnv>): number {
   const { since = 0 } = queryOf(c, EventsQuery);
   const last = c.req.header("last-event-id");
   if (last === undefined || last === "") return since;
-  if (/^\d{1,15}$/.test(last)) return Number(last);
+  if (LAST_EVENT_ID.test(last)) return Number(last);
   throw invalidParams("Last-Event-ID", "the id of an event, a whole number");
 }
 

@@ -4,7 +4,8 @@ import {
   type OperationContract,
   READ_ONLY,
 } from "../operation.ts";
-import { subjectFields } from "../subject.ts";
+import { RULES } from "../rules.ts";
+import { ONE_PLACE, subjectFields } from "../subject.ts";
 import { CompsInput, CompsOutput } from "../valuation.ts";
 
 const LegacyInput = z.object({
@@ -14,7 +15,7 @@ const LegacyInput = z.object({
   prop_type: z.enum(["sfh", "mf2_4"]).default("mf2_4").describe(
     "picks among parcels at a point; the county's record wins where it differs",
   ),
-}).strict();
+}).strict().register(RULES, ONE_PLACE);
 
 const legacy: OperationAlias<typeof CompsInput, typeof LegacyInput> = {
   name: "comps",

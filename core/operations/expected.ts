@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RULES } from "../../contracts/rules.ts";
 import { quoteUntrusted } from "../../contracts/errors.ts";
 
 /** A JSON Schema as zod writes it. */
@@ -18,16 +19,25 @@ export function jsonSchemaOf(
   cache.set(schema, made);
   return made[io] ??= z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
-        delete jsonSchema.minimum;
-      }
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
-        delete jsonSchema.maximum;
-      }
-      if (jsonSchema.format) delete jsonSchema.pattern;
+    override: ({ jsonSchema }) => quiet(jsonSchema),
+  });
+}
+
+/** The JSON Schema of an input with its rules, for the OpenAPI document. */
+export function jsonSchemaWithRules(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: "input",
+    override: ({ zodSchema, jsonSchema }) => {
+      quiet(jsonSchema);
+      Object.assign(jsonSchema, RULES.get(zodSchema));
     },
   });
+}
+
+function quiet(schema: JsonSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format) delete schema.pattern;
 }
 
 /** A field's dotted path. Keys that are not plain names come quoted and escaped: they are the caller's text. */

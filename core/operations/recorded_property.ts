@@ -1,4 +1,4 @@
-import { invalidParams } from "../../contracts/errors.ts";
+import { Fault } from "../../contracts/errors.ts";
 import { roundTo } from "../engine/rounding.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { parseSubject, type SubjectInput } from "../engine/subject/parse.ts";
@@ -34,13 +34,22 @@ export function recordedProperty(
   };
 }
 
-/** A census tract's center. */
+/**
+ * A census tract's center.
+ *
+ * @throws {Fault} `not_found` for a tract that is not of the loaded counties
+ */
 export function tractCenter(
   { tables: { tracts } }: SnapshotData,
   geoid: string,
 ): { readonly lat: number; readonly lon: number } {
   const code = tracts.geoid.dictionary.indexOf(geoid);
   const row = code < 1 ? -1 : tracts.geoid.values.indexOf(code);
-  if (row < 0) throw invalidParams("geoid", "a tract of the loaded counties");
+  if (row < 0) {
+    throw new Fault("not_found", "no tract of the snapshot has this geoid", {
+      field: "geoid",
+      expected: "a tract of the loaded counties",
+    });
+  }
   return { lat: roundTo(tracts.lat[row], 6), lon: roundTo(tracts.lon[row], 6) };
 }

@@ -1,4 +1,4 @@
-import { Fault, invalidParams } from "../../contracts/errors.ts";
+import { Fault } from "../../contracts/errors.ts";
 import { updateUnderwritingPreset as contract } from "../../contracts/operations/update_underwriting_preset.ts";
 import type { Mutated, PresetInput } from "../../contracts/saved.ts";
 import type { Operation } from "./operation.ts";
@@ -21,18 +21,16 @@ export const updateUnderwritingPreset: Operation<
         idempotencyKey: input.idempotency_key,
         async apply(items, at) {
           const known = await items.find("presets", name);
-          if (remove) {
-            if (!known) {
-              throw new Fault("not_found", "there is no preset of this name", {
-                field: "name",
-              });
-            }
-            await items.remove("presets", name);
-            if (known.is_default) await items.remove("defaults", "preset");
-            return { kind: "preset_updated", data: { name, removed: true } };
+          if (!known && (remove || !assumptions)) {
+            throw new Fault("not_found", "there is no preset of this name", {
+              field: "name",
+              expected: "a preset of yours, or assumptions for a new one",
+            });
           }
-          if (!known && !assumptions) {
-            throw invalidParams("assumptions", "given for a new preset");
+          if (remove) {
+            await items.remove("presets", name);
+            if (known?.is_default) await items.remove("defaults", "preset");
+            return { kind: "preset_updated", data: { name, removed: true } };
           }
           const preset = {
             name,

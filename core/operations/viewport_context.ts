@@ -125,8 +125,8 @@ function boundsOf(
     const field = given.length > 0 ? missing[0] : "area";
     throw invalidParams(field, BOX, "no area is named and no box is whole");
   }
-  if (west >= east) throw invalidParams("east", "greater than west");
-  if (south >= north) throw invalidParams("north", "greater than south");
+  if (west > east) throw invalidParams("west", "at most east");
+  if (south > north) throw invalidParams("south", "at most north");
   return [west, south, east, north];
 }
 

@@ -47,3 +47,24 @@ Deno.test("every reference of the OpenAPI document leads somewhere, every part i
   );
   assert.equal(new Set(ids).size, ids.length);
 });
+
+Deno.test("the OpenAPI document has the rules between fields, tool schemas do not", async () => {
+  const { components } = await (await app.fetch(request("/api/openapi.json")))
+    .json();
+  const { GetCompsInput } = components.schemas;
+  assert.deepEqual(GetCompsInput.oneOf, [
+    { required: ["property_id"] },
+    { required: ["address"] },
+    { required: ["lat", "lon"] },
+  ]);
+  assert.deepEqual(GetCompsInput.dependentRequired, {
+    lat: ["lon"],
+    lon: ["lat"],
+  });
+  const { tools } = await (await app.fetch(request("/api/mcp-tools"))).json();
+  for (const { name, parameters } of tools) {
+    for (const rule of ["oneOf", "anyOf", "allOf", "not"]) {
+      assert(!Object.hasOwn(parameters, rule), `${name}: ${rule}`);
+    }
+  }
+});

@@ -77,8 +77,8 @@ Deno.test("viewport_context takes an area or a whole box", async () => {
   assert.equal(await ask({}), "invalid_params area");
   assert.equal(await ask({ west: -88 }), "invalid_params south");
   assert.equal(await ask({ ...box, area: "Hyde Park" }), "invalid_params west");
-  assert.equal(await ask({ ...box, east: -89 }), "invalid_params east");
-  assert.equal(await ask({ ...box, north: 40 }), "invalid_params north");
+  assert.equal(await ask({ ...box, east: -89 }), "invalid_params west");
+  assert.equal(await ask({ ...box, north: 40 }), "invalid_params south");
   assert.equal(await ask({ ...box, north: NaN }), "invalid_params north");
   assert.equal(await ask({ area: "Milwaukee" }), "not_found area");
   assert.equal(await ask({ ...box, west: -1, east: 1 }), "answer", "the sea");

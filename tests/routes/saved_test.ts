@@ -185,6 +185,25 @@ Deno.test("a repeated mutation answers the same bytes; with another body it is r
   assert.equal((await problemOf(two)).field, "idempotency_key");
 });
 
+Deno.test("what a mutation names must be there: else not_found, whatever is wanted of it", async () => {
+  await using s = await service();
+  for (
+    const [path, body, field] of [
+      ["/api/me/presets", { name: "none", remove: true }, "name"],
+      ["/api/me/presets", { name: "none", make_default: true }, "name"],
+      ["/api/me/notes", { geoid: "17031999999", text: "x" }, "geoid"],
+      ["/api/me/map/fly-to", { geoid: "17031999999" }, "geoid"],
+      ["/api/me/map/highlights", { property_ids: ["0"] }, "property_id"],
+    ] as const
+  ) {
+    const problem = await problemOf(
+      await s.app.fetch(post(path, body, s.writer)),
+    );
+    assert.equal(problem.code, "not_found", path);
+    assert.equal(problem.field, field, path);
+  }
+});
+
 /** Reads events of a stream until `count` have come. */
 async function readEvents(response: Response, count: number) {
   assert.equal(response.status, 200);

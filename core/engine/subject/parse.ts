@@ -1,5 +1,5 @@
 import { invalidParams } from "../../../contracts/errors.ts";
-import type { SubjectQuery } from "../../../contracts/subject.ts";
+import { PROPERTY_ID, type SubjectQuery } from "../../../contracts/subject.ts";
 
 /** The fields that may name a property, as parsed by an operation's schema. */
 export interface SubjectInput {
@@ -39,7 +39,7 @@ export function parseSubject(input: SubjectInput): SubjectQuery {
   }
   if (property_id !== undefined) {
     const given = property_id.trim();
-    if (!/^[0-9A-Za-z][0-9A-Za-z .-]*$/.test(given)) {
+    if (!PROPERTY_ID.test(given)) {
       throw invalidParams(
         "property_id",
         "letters, digits and dashes, in Cook County a 14-digit PIN",

@@ -7,8 +7,15 @@ import {
 } from "../../../contracts/errors.ts";
 import { type Endpoint, ENDPOINTS } from "../../../contracts/openapi.ts";
 import type { OperationContract } from "../../../contracts/operation.ts";
+import { LAST_EVENT_ID } from "../../../contracts/events.ts";
+import { IDEMPOTENCY_KEY } from "../../../contracts/saved.ts";
+import { SubjectText } from "../../../contracts/subject.ts";
 import { VERSION } from "../../../contracts/version.ts";
-import { type JsonSchema, jsonSchemaOf } from "../expected.ts";
+import {
+  type JsonSchema,
+  jsonSchemaOf,
+  jsonSchemaWithRules,
+} from "../expected.ts";
 import type { Registry } from "../registry.ts";
 import { CONTRACT_NAMES } from "./schemas.ts";
 import { aliasDescription, bare } from "./tools.ts";
@@ -61,13 +68,13 @@ export function openApiOf({ operations }: Registry): Json {
       restOperation(contract, names),
     );
     if (contract.tool !== false || contract.rest.method === "POST") {
-      schemas[names.input] = bare(jsonSchemaOf(contract.input, "input"));
+      schemas[names.input] = bare(jsonSchemaWithRules(contract.input));
     }
     if (contract.tool === false) continue;
     add(`/api/tools/${contract.name}`, "post", toolOperation(contract, names));
     for (const alias of contract.aliases) {
       const input = `${pascal(alias.name)}Input`;
-      schemas[input] = bare(jsonSchemaOf(alias.input, "input"));
+      schemas[input] = bare(jsonSchemaWithRules(alias.input));
       add(`/api/tools/${alias.name}`, "post", {
         ...toolOperation(contract, { ...names, input }),
         operationId: `tool_${alias.name}`,
@@ -115,7 +122,7 @@ export function openApiOf({ operations }: Registry): Json {
           description: "the server's write secret",
         },
       },
-      parameters: PATH_PARAMETERS,
+      parameters: PARAMETERS,
       headers: HEADERS,
       responses: problems(paths),
       schemas,
@@ -139,7 +146,10 @@ function restOperation(
       ? {
         parameters: parametersOf(rest.path, contract.input, contract.examples),
       }
-      : { requestBody: jsonBody(ref("schemas", input), contract.examples) },
+      : {
+        ...repeatable(contract),
+        requestBody: jsonBody(ref("schemas", input), contract.examples),
+      },
     responses: {
       200: jsonAnswer(contract.title, ref("schemas", output), get),
       ...get && { 304: { description: "as it was: see If-None-Match" } },
@@ -162,6 +172,7 @@ function toolOperation(
     summary: contract.title,
     description: `The tool ${contract.name}, as over MCP.`,
     security: securityOf(contract),
+    ...repeatable(contract),
     requestBody: jsonBody(ref("schemas", input), contract.examples),
     responses: {
       200: jsonAnswer(contract.title, ref("schemas", output), false),
@@ -192,8 +203,13 @@ function endpointOperation(endpoint: Endpoint): Json {
   const cached = endpoint.tag === "contracts";
   const schema = answer
     ? ref("schemas", pascal(endpoint.id))
-    : { type: media === "text/event-stream" ? "string" : "object" };
-  const parameters = parametersOf(path, endpoint.query);
+    : { type: "object" };
+  const parameters = [
+    ...parametersOf(path, endpoint.query),
+    ...media === "text/event-stream"
+      ? [ref("parameters", "last_event_id")]
+      : [],
+  ];
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],
@@ -210,7 +226,7 @@ function endpointOperation(endpoint: Endpoint): Json {
         required: !endpoint.bodyOptional,
         content: {
           "application/json": {
-            schema: bare(jsonSchemaOf(endpoint.body, "input")),
+            schema: bare(jsonSchemaWithRules(endpoint.body)),
           },
         },
       },
@@ -234,14 +250,15 @@ function endpointOperation(endpoint: Endpoint): Json {
   };
 }
 
-const PATH_PARAMETERS = {
+/** Parameters that no operation's input names. */
+const PARAMETERS = {
   subject: {
     name: "subject",
     in: "path",
     required: true,
     description:
       "a property_id (in Cook County a 14-digit PIN), `lat,lon`, or an address",
-    schema: { type: "string", minLength: 1, maxLength: 200 },
+    schema: bare(jsonSchemaWithRules(SubjectText)),
     examples: { point: { value: "41.8381,-87.6513" } },
   },
   contract: {
@@ -258,6 +275,18 @@ const PATH_PARAMETERS = {
     description: "the eight characters after svc_",
     schema: { type: "string", pattern: "^[0-9A-Za-z]{8}$" },
   },
+  idempotency_key: {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "idempotency_key, if the body has none",
+    schema: { type: "string", pattern: IDEMPOTENCY_KEY.source },
+  },
+  last_event_id: {
+    name: "Last-Event-ID",
+    in: "header",
+    description: "seq of the last event the caller has; wins over since",
+    schema: { type: "string", pattern: LAST_EVENT_ID.source },
+  },
 };
 
 const SUBJECT_FIELDS = ["property_id", "address", "lat", "lon"];
@@ -269,11 +298,11 @@ function parametersOf(
   examples: OperationContract["examples"] = [],
 ): Json[] {
   const { properties = {}, required = [] }: JsonSchema = input
-    ? jsonSchemaOf(input, "input")
+    ? jsonSchemaWithRules(input)
     : {};
   const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
   const inPath = named.map((name) =>
-    Object.hasOwn(PATH_PARAMETERS, name) && !Object.hasOwn(properties, name)
+    Object.hasOwn(PARAMETERS, name) && !Object.hasOwn(properties, name)
       ? ref("parameters", name)
       : {
         name,
@@ -318,6 +347,13 @@ function exampleOf(
 /** Who may call: a read without a credential is allowed, everything else needs one. */
 function securityOf({ scope, needsAccount }: OperationContract): Json[] {
   return scope === "read" && !needsAccount ? [{}, { key: [] }] : [{ key: [] }];
+}
+
+/** A mutation's key may come as a header. */
+function repeatable({ input }: OperationContract): Json {
+  return Object.hasOwn(input.shape, "idempotency_key")
+    ? { parameters: [ref("parameters", "idempotency_key")] }
+    : {};
 }
 
 function jsonBody(
