@@ -9,6 +9,11 @@ import {
   breaksOf,
   refusedBreaks,
 } from "../core/operations/publish/breaking.ts";
+import {
+  type Api,
+  apiBreaksOf,
+} from "../core/operations/publish/breaking_api.ts";
+import { openApiOf } from "../core/operations/publish/openapi.ts";
 import { publish } from "../core/operations/publish/published.ts";
 import { manifestOf } from "../core/operations/publish/tools.ts";
 import { compileRegistry } from "../core/operations/registry.ts";
@@ -30,20 +35,26 @@ export function committedText(text: string): string {
 async function writeAll(): Promise<void> {
   const registry = compileRegistry(OPERATIONS);
   const after = manifestOf(registry);
-  const before = await readManifest();
-  if (before) {
+  const manifest = await readPublished("/mcp/v2/manifest");
+  const api = await readPublished("/api/openapi.json");
+  if (manifest && api) {
+    const before = Manifest.parse(manifest);
     const today = new Date().toISOString().slice(0, 10);
     const versions = { before: before.version, after: after.version };
     const refused = refusedBreaks(
-      breaksOf(before, after),
+      [
+        ...breaksOf(before, after),
+        ...apiBreaksOf(api as Api, openApiOf(registry) as unknown as Api),
+      ],
       versions,
       DEPRECATIONS,
       today,
     );
     if (refused.length > 0) {
-      for (const { what, how, why } of refused) {
-        console.error(`breaks callers: ${what}: ${how} (${why})`);
-      }
+      const lines = refused.map(({ what, how, why }) =>
+        `breaks callers: ${what}: ${how} (${why})`
+      );
+      for (const line of new Set(lines)) console.error(line);
       Deno.exit(1);
     }
   }
@@ -52,10 +63,9 @@ async function writeAll(): Promise<void> {
   }
 }
 
-async function readManifest(): Promise<Manifest | undefined> {
+async function readPublished(path: string): Promise<unknown> {
   try {
-    const text = await Deno.readTextFile(fileOf("/mcp/v2/manifest"));
-    return Manifest.parse(JSON.parse(text));
+    return JSON.parse(await Deno.readTextFile(fileOf(path)));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;

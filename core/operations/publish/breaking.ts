@@ -78,8 +78,16 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
+/** Keywords of which nobody can tell whether a change narrows: a rule that is new or another is a break. */
+const RULE_KEYWORDS = [
+  "pattern",
+  "allOf",
+  "not",
+  "dependentRequired",
+] as const;
+
 /** What was accepted must be accepted still. */
-function inputBreaks(
+export function inputBreaks(
   at: string,
   before: JsonSchema,
   after: JsonSchema,
@@ -109,14 +117,20 @@ function inputBreaks(
   for (const name of ["maximum", "exclusiveMaximum", "maxLength", "maxItems"]) {
     narrower(false, name);
   }
-  if (after.pattern !== undefined && after.pattern !== before.pattern) {
-    breaks.push({ what: at, how: "another pattern" });
+  const rules = after.type === undefined
+    ? RULE_KEYWORDS
+    : [...RULE_KEYWORDS, "anyOf", "oneOf"] as const;
+  for (const name of rules) {
+    if (after[name] === undefined) continue;
+    if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) {
+      breaks.push({ what: at, how: `another ${name}` });
+    }
   }
   return breaks;
 }
 
 /** What was answered must be answered still. */
-function outputBreaks(
+export function outputBreaks(
   at: string,
   before: JsonSchema,
   after: JsonSchema,
@@ -174,8 +188,9 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function choicesOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] {
-  return (anyOf ?? oneOf ?? []) as JsonSchema[];
+/** Where a type stands beside them they are rules, not choices. */
+function choicesOf({ type, anyOf, oneOf }: JsonSchema): JsonSchema[] {
+  return type === undefined ? (anyOf ?? oneOf ?? []) as JsonSchema[] : [];
 }
 
 function typesOf(schema: JsonSchema): string {
