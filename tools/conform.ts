@@ -2,6 +2,8 @@
  * Proves the contract against other people's test suites: `deno task conform [--short]`. Installs
  * them, pinned, into `.twoflat/conform` (npm and PyPI, some minutes once), starts the service on the
  * demo county and runs them one after the other. Needs Node 20 and Python 3.10 or later.
+ *
+ * Ends with status 75 where the suites cannot be had: no Python, or npm or PyPI out of reach.
  */
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -98,11 +100,27 @@ const underDeno = (script: string, ...args: string[]) =>
     ...args,
   ]);
 
+/** The suites cannot be had here; nothing is known about the service. */
+class Unavailable extends Error {}
+
+/** Of sysexits.h: try again another time. */
+const EX_TEMPFAIL = 75;
+
+/** What npm and pip say when a registry cannot be reached. */
+const OUT_OF_REACH =
+  /E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|NETUNREACH|HOSTUNREACH)|NewConnectionError|NameResolutionError|ConnectTimeoutError|ProxyError/;
+
+const PYTHON_OK =
+  "import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 10))";
+
 async function install(): Promise<void> {
   await Deno.mkdir(SCRATCH, { recursive: true });
   const wanted = JSON.stringify({ private: true, dependencies: NPM, pip: PIP });
   const stamp = `${SCRATCH}/installed.json`;
   if (await Deno.readTextFile(stamp).catch(() => "") === wanted) return;
+  const python = await run("python3", ["-c", PYTHON_OK])
+    .catch(() => ({ ok: false }));
+  if (!python.ok) throw new Unavailable("no Python 3.10 or later with venv");
   await Deno.writeTextFile(`${SCRATCH}/package.json`, wanted);
   const steps = [
     ["npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"]],
@@ -111,7 +129,11 @@ async function install(): Promise<void> {
   ] as const;
   for (const [command, args] of steps) {
     const { ok, text } = await run(command, args);
-    if (!ok) throw new Error(`${command} ${args.join(" ")}:\n${text}`);
+    if (ok) continue;
+    if (OUT_OF_REACH.test(text)) {
+      throw new Unavailable(`${command.split("/").at(-1)} reaches no registry`);
+    }
+    throw new Error(`${command} ${args.join(" ")}:\n${text}`);
   }
   await Deno.writeTextFile(stamp, wanted);
 }
@@ -120,6 +142,8 @@ async function install(): Promise<void> {
 interface Served extends AsyncDisposable {
   readonly url: string;
   readonly key: string;
+  readonly id: string;
+  readonly secret: string;
 }
 
 async function serve(...flags: string[]): Promise<Served> {
@@ -132,10 +156,8 @@ async function serve(...flags: string[]): Promise<Served> {
   }).spawn();
   const lines = createInterface({ input: Readable.fromWeb(child.stdout) })
     [Symbol.asyncIterator]();
-  const { url, key } = JSON.parse((await lines.next()).value ?? "null");
   return {
-    url,
-    key,
+    ...JSON.parse((await lines.next()).value ?? "null"),
     async [Symbol.asyncDispose]() {
       await child.stdin.close();
       await child.status;
@@ -242,6 +264,7 @@ async function inspector(served: Served): Promise<Finding> {
     ]);
   const listed = await cli("--method", "tools/list", "--strict");
   if (!listed.ok) return { ok: false, figure: listed.text.slice(-2_000) };
+  // It calls only what is listed: no deprecated names.
   const calls = (await everyCall(served)).filter((each) => !each.deprecated);
   for (const { name, input } of calls) {
     const { ok, text } = await cli(
@@ -259,9 +282,9 @@ async function inspector(served: Served): Promise<Finding> {
   return { ok: true, figure: `${calls.length} tools listed and called` };
 }
 
-async function typedClient({ url, key }: Served): Promise<Finding> {
+async function typedClient({ url, key, id, secret }: Served): Promise<Finding> {
   const api = await json(`${url}/api/openapi.json`) as Api;
-  await Deno.writeTextFile(`${SCRATCH}/client.ts`, clientProgram(api));
+  await Deno.writeTextFile(`${SCRATCH}/client.ts`, clientProgram(api, id));
   const typed = await run(bin("openapi-typescript"), [
     `${url}/api/openapi.json`,
     "-o",
@@ -284,7 +307,7 @@ async function typedClient({ url, key }: Served): Promise<Finding> {
   ]);
   if (!checked.ok) return { ok: false, figure: checked.text };
   return found(
-    await underDeno(`${SCRATCH}/client.ts`, url, key),
+    await underDeno(`${SCRATCH}/client.ts`, url, key, secret),
     /^\d+ GETs$/gm,
   );
 }
@@ -299,11 +322,16 @@ async function fuzz(served: Served, examples: number): Promise<Finding> {
     "1",
     "--max-examples",
     String(examples),
-    "--max-time",
-    "240",
     "--workers",
     "2",
-  ], { env: { CONFORM_KEY: served.key } });
+  ], {
+    env: {
+      CONFORM_KEY: served.key,
+      CONFORM_KEY_ID: served.id,
+      CONFORM_SECRET: served.secret,
+      PYTHONPATH: SUITES,
+    },
+  });
   return found(ran, /\d+ generated.*$/gm);
 }
 
@@ -312,7 +340,13 @@ async function main(): Promise<void> {
     args: Deno.args,
     options: { short: { type: "boolean", default: false } },
   });
-  await install();
+  try {
+    await install();
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    console.log(`nothing was proven: ${error.message}`);
+    Deno.exit(EX_TEMPFAIL);
+  }
   await using open = await serve("--open");
   await using fixtures = await serve("--open", "--fixtures");
   await using keyed = await serve();
@@ -371,9 +405,13 @@ async function main(): Promise<void> {
   ];
   let failed = 0;
   for (const [name, step] of steps) {
+    const start = performance.now();
     const { ok, figure } = await step();
     if (!ok) failed++;
-    console.log(`${ok ? "ok    " : "FAILED"} ${name}: ${figure}`);
+    const seconds = Math.round((performance.now() - start) / 1000);
+    console.log(
+      `${ok ? "ok    " : "FAILED"} ${name}: ${figure} (${seconds} s)`,
+    );
   }
   console.log(`${steps.length - failed} passed, ${failed} failed`);
   if (failed > 0) Deno.exitCode = 1;

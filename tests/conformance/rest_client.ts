@@ -2,7 +2,12 @@
 interface ApiOperation {
   readonly operationId: string;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly responses: Readonly<Record<string, ApiResponse>>;
   readonly parameters?: readonly (ApiParameter | { readonly $ref: string })[];
+}
+
+interface ApiResponse {
+  readonly content?: Readonly<Record<string, unknown>>;
 }
 
 interface ApiParameter {
@@ -24,11 +29,13 @@ export interface Api {
 
 /**
  * A program that calls every GET with a client whose types come from the OpenAPI document, which
- * stands beside it as `api.d.ts`. It takes the address and a key.
+ * stands beside it as `api.d.ts`. It takes the address, a key and the operator's secret.
+ *
+ * @param keyId id of a key, for the paths that name one
  */
-export function clientProgram(api: Api): string {
+export function clientProgram(api: Api, keyId: string): string {
   const calls = Object.entries(api.paths).flatMap(([path, { get }]) => {
-    if (!get || path === "/api/events" || isOperators(get)) return [];
+    if (!get) return [];
     const given: Record<"path" | "query", Record<string, unknown>> = {
       path: {},
       query: {},
@@ -41,27 +48,36 @@ export function clientProgram(api: Api): string {
       given[parameter.in as "path" | "query"][parameter.name] =
         parameter.example ??
           Object.values(parameter.examples ?? {})[0]?.value ??
-          parameter.schema.enum?.[0];
+          parameter.schema.enum?.[0] ?? keyId;
     }
     const params = Object.fromEntries(
       Object.entries(given).filter(([, fields]) =>
         Object.keys(fields).length > 0
       ),
     );
-    const options = JSON.stringify({ params });
+    // A stream is open when its head is there; it is not read to its end.
+    const stream = "text/event-stream" in (get.responses["200"].content ?? {});
+    const options = JSON.stringify({
+      params,
+      ...stream && { parseAs: "stream" },
+    });
+    const client = isOperators(get) ? "operator" : "caller";
     return [
-      `await answered("${path}", await client.GET("${path}", ${options}));`,
+      `await answered("${path}", await ${client}.GET("${path}", ${options}));`,
     ];
   });
   return `import createClient from "openapi-fetch";
 import type { paths } from "./api";
 
 declare const Deno: { readonly args: readonly string[] };
-const [baseUrl, key] = Deno.args;
-const client = createClient<paths>({
-  baseUrl,
-  headers: { authorization: \`Bearer \${key}\` },
-});
+const [baseUrl, key, secret] = Deno.args;
+const clientOf = (bearer: string) =>
+  createClient<paths>({
+    baseUrl,
+    headers: { authorization: \`Bearer \${bearer}\` },
+  });
+const caller = clientOf(key);
+const operator = clientOf(secret);
 let calls = 0;
 async function answered(
   path: string,
@@ -70,6 +86,7 @@ async function answered(
   if (!response.ok || data === undefined) {
     throw new Error(\`\${path}: \${response.status}\`);
   }
+  if (data instanceof ReadableStream) await data.cancel();
   calls++;
 }
 ${calls.join("\n")}

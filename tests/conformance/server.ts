@@ -1,6 +1,7 @@
 /**
  * The service for other people's test suites: the whole product on the demo county, with a store
- * of its own. Prints its address and a key with every scope as JSON, ends with stdin.
+ * of its own. Prints its address, a key with every scope, the key's id and the operator's secret as
+ * JSON, ends with stdin.
  *
  * `--open` gives every caller every scope without a key, for suites that cannot send one;
  * `--fixtures` adds the tools, resources and prompts that the official MCP suite asks for.
@@ -28,15 +29,20 @@ const EVERYBODY: Principal = {
 
 const store = await Deno.openKv(":memory:");
 const keys = keysIn(store);
-const { key } = await keys.issue({
+const wanted = {
   email: "conform@example.com",
   scopes: Scope.options.join(","),
   rpm_limit: 100_000,
-});
+};
+const { key, id } = await keys.issue(wanted);
+// Another of the same owner, which may be changed and ended.
+await keys.issue(wanted);
 const access = Deno.args.includes("--open")
   ? { ...unlimited(), identify: () => Promise.resolve(EVERYBODY) }
   : openAccess(store);
+const secret = crypto.randomUUID();
 const app = sampleApp({
+  writeSecret: secret,
   registry: compileRegistry(OPERATIONS),
   snapshot: await demoSnapshot(),
   today: () => dayOf(DEMO_DAY),
@@ -46,7 +52,7 @@ const app = sampleApp({
   access: { ...access, admit: unlimited().admit },
 }, Deno.args.includes("--fixtures") ? serverWithFixtures : undefined);
 const server = listen(app, "127.0.0.1", 0);
-console.log(JSON.stringify({ url: server.url, key }));
+console.log(JSON.stringify({ url: server.url, key, id, secret }));
 for await (const _ of Deno.stdin.readable);
 await server.stop();
 await access.flush();
