@@ -55,6 +55,8 @@ export function welcome(
       })
     }`,
     `  npx -y @modelcontextprotocol/inspector@2.12.0 --cli ${url}/mcp --method tools/list`,
+    "Every path, for people:",
+    `  ${url}/docs`,
     "Is it well?",
     `  curl ${url}/api/health`,
   );
