@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Where a caller whose address is unknown is counted. */
-export const UNKNOWN_ADDRESS = "unknown";
+const UNKNOWN_ADDRESS = "unknown";
 
 /**
  * Makes a reader of client addresses: the socket's other end, unless that is a trusted proxy;

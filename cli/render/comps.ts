@@ -15,8 +15,8 @@ import {
 } from "../format.ts";
 import { outputWidth, style, table } from "../output.ts";
 import {
+  dashed,
   footerLines,
-  identifier,
   paragraph,
   readLines,
   subjectLines,
@@ -68,7 +68,7 @@ function compLines({ comps, search, dispersion }: CompsOutput): string[] {
     } of the median (refused above ${percent(dispersion.gate, 0)})`;
   const rows = comps.map((comp, i) => [
     String(i + 1),
-    comp.address ?? identifier(comp.property_id),
+    comp.address ?? dashed(comp.property_id),
     comp.sale_date,
     money(comp.sale_price),
     money(comp.adjusted_price),
@@ -254,7 +254,7 @@ function rejectedLines(
         { head: "Why", wraps: true },
       ],
       rejected.map((sale) => [
-        sale.address ?? identifier(sale.property_id),
+        sale.address ?? dashed(sale.property_id),
         sale.sale_date,
         money(sale.sale_price),
         miles(sale.distance_m),

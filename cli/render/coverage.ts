@@ -23,7 +23,7 @@ export function renderCoverage(answer: CoverageOutput): string {
       : style("caution", paragraph(`No error rates: ${status_reason}.`)),
     "",
     segments.length === 0
-      ? "No segment fits."
+      ? "No township has this code and property type; leave them out to see all."
       : table(COLUMNS, segments.map(segmentRow)),
     "",
     paragraph(answer.disclosure),

@@ -28,13 +28,16 @@ export function title(text: string): string {
   return `\n${style("title", wrap(text, outputWidth()))}`;
 }
 
+const PIN = /^(\d\d)(\d\d)(\d{3})(\d{3})(\d{4})$/;
+
 /** A 14-digit PIN with the county's dashes; other identifiers as they are. */
+export function dashed(id: string): string {
+  return id.replace(PIN, "$1-$2-$3-$4-$5");
+}
+
+/** An identifier and what it is: `PIN 17-32-900-507-0000`. */
 export function identifier(id: string): string {
-  return /^\d{14}$/.test(id)
-    ? `PIN ${
-      id.replace(/^(\d\d)(\d\d)(\d{3})(\d{3})(\d{4})$/, "$1-$2-$3-$4-$5")
-    }`
-    : `property ${id}`;
+  return `${PIN.test(id) ? "PIN" : "property"} ${dashed(id)}`;
 }
 
 const PROPERTY_TYPES: Readonly<Record<string, string>> = {
@@ -93,7 +96,7 @@ const FACT_TEXT: Readonly<Record<string, (value: number) => string>> = {
 };
 
 /** The main facts on one line: `1,450 sqft · 3 bed · built 1924`. */
-export function factsText(facts: Facts): string {
+function factsText(facts: Facts): string {
   const known = Object.entries(FACT_TEXT).map(([name, text]) => {
     const value = facts[name];
     return typeof value === "number" ? text(value) : "";
@@ -180,7 +183,7 @@ export function readLines(
 }
 
 /** Warnings, one a line. */
-export function warningLines(warnings: readonly Warning[]): string[] {
+function warningLines(warnings: readonly Warning[]): string[] {
   return warnings.map((warning) =>
     paragraph(
       `${style("caution", warning.code)}: ${warning.message}`,

@@ -1,7 +1,13 @@
 import type { InventoryOutput } from "../../contracts/inventory.ts";
 import { count, money, plural, UNKNOWN } from "../format.ts";
 import { style, table } from "../output.ts";
-import { footerLines, paragraph, propertyType, verdict } from "./parts.ts";
+import {
+  dashed,
+  footerLines,
+  paragraph,
+  propertyType,
+  verdict,
+} from "./parts.ts";
 
 /** Homes for sale, best first; what was not asked for with `fields` reads as unknown. */
 export function renderSearch(answer: InventoryOutput): string {
@@ -46,7 +52,7 @@ function listingsTable(listings: InventoryOutput["listings"]): string {
     ],
     listings.map((each) => [
       each.address ?? each.listing_id,
-      each.property_id ?? UNKNOWN,
+      each.property_id ? dashed(each.property_id) : UNKNOWN,
       each.prop_type ? propertyType(each.prop_type) : UNKNOWN,
       each.status ?? UNKNOWN,
       money(each.list_price),

@@ -18,7 +18,7 @@ const DISCLOSURE =
   "not for tenant screening, credit, employment or insurance decisions.";
 
 /** Version of the scores on a snapshot. */
-export function scoresVersion({ id }: SnapshotData): string {
+function scoresVersion({ id }: SnapshotData): string {
   return `${SCORING_METHOD}+${id.slice(0, 12)}`;
 }
 

@@ -10,7 +10,7 @@ import type { Registry } from "../registry.ts";
 import { CONTRACT_NAMES, contractPath } from "./schemas.ts";
 
 /** Protocol revisions that `/mcp` speaks, newest first. */
-export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18"];
+const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18"];
 
 /** Every tool under every name it answers to. */
 export function manifestOf(registry: Registry): Manifest {
