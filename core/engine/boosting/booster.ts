@@ -13,9 +13,8 @@ export class Booster implements Surface {
   readonly features: readonly string[];
   #codes: Uint8Array;
   #otherCodes: Uint8Array;
-  // Nodes as `#sum` steps through them: a leaf is its own left child, so that stepping on stays.
-  #asks: Int32Array;
-  #left: Uint32Array;
+  /** The trees as they are walked: a leaf is its own left child, so that stepping on stays. */
+  #walk: Forest;
   #shapley?: ShapleyValues;
 
   /**
@@ -36,8 +35,11 @@ export class Booster implements Surface {
     this.#codes = new Uint8Array(bins.length);
     this.#otherCodes = new Uint8Array(bins.length);
     const { split, child } = forest;
-    this.#asks = split.map((asks, node) => child[node] ? asks : ALWAYS_LEFT);
-    this.#left = child.map((left, node) => left || node);
+    this.#walk = {
+      ...forest,
+      split: split.map((asks, node) => child[node] ? asks : ALWAYS_LEFT),
+      child: child.map((left, node) => left || node),
+    };
   }
 
   /** Number of trees. */
@@ -87,7 +89,7 @@ export class Booster implements Surface {
     out: Float64Array,
   ): number {
     return differences(
-      this.forest,
+      this.#walk,
       this.#code(row, this.#codes),
       this.#code(other, this.#otherCodes),
       out,
@@ -102,9 +104,7 @@ export class Booster implements Surface {
   }
 
   #sum(codes: Uint8Array): number {
-    const { roots, value, sets } = this.forest;
-    const asks = this.#asks;
-    const left = this.#left;
+    const { roots, split: asks, child: left, value, sets } = this.#walk;
     const last = roots.length - 1;
     let sum = this.base;
     for (let tree = 0; tree <= last; tree += 4) {

@@ -26,6 +26,7 @@ const OTHER = 2;
  * explored, so each leaf is seen at most once, and rows that are alike cost little more than
  * two predictions.
  *
+ * @param forest trees in which a leaf is its own left child: what predicting has just walked
  * @param codes of the row, `others` of the row it is compared with
  * @param out filled with one value a feature
  * @returns the sum of `out`: prediction of the row less that of the other
@@ -51,7 +52,7 @@ export function differences(
     let waiting = 0;
     while (true) {
       let left = child[node];
-      while (left !== 0) {
+      while (left !== node) {
         const asks = split[node];
         const f = asks >>> 24;
         let way = goesRight(asks, codes[f], sets);
