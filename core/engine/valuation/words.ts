@@ -2,6 +2,9 @@
 
 const METERS_A_MILE = 1609.344;
 
+/** Made once: `toLocaleString` takes twenty times as long. */
+const GROUPED = new Intl.NumberFormat("en-US");
+
 /** `0.5 miles`, `1.03 miles` */
 export function miles(meters: number): string {
   const figure = String(Math.round(100 * meters / METERS_A_MILE) / 100);
@@ -10,7 +13,7 @@ export function miles(meters: number): string {
 
 /** `1 comp`, `1,302 comps` */
 export function count(n: number, one: string): string {
-  return `${n.toLocaleString("en-US")} ${one}${n === 1 ? "" : "s"}`;
+  return `${GROUPED.format(n)} ${one}${n === 1 ? "" : "s"}`;
 }
 
 /** `45%` */
