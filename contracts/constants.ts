@@ -108,8 +108,8 @@ export const CONSTANTS = {
     warm_up_months: 12,
     /** Days before the newest sale that a fit is calibrated on. */
     calibration_days: 365,
-    /** Sales that must be known before the first fit. */
-    min_training_sales: 300,
+    /** Sales that must be known before the first fit: as many as the surface needs to speak alone. */
+    min_training_sales: 60,
     /** Sales from which fits are a quarter, and a year, apart instead of a month. */
     quarterly_from: 25_000,
     yearly_from: 100_000,

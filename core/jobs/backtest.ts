@@ -9,6 +9,7 @@ import {
   flipFigures,
 } from "../engine/backtest/flips.ts";
 import type { TestSale } from "../engine/backtest/test_sale.ts";
+import { CONSTANTS } from "../../contracts/constants.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
@@ -64,9 +65,10 @@ export async function backtest(
     ...judged,
   ].filter((sale) => !propType || sale.propType === propType);
   if (judged.length === 0 || sales.length === 0) {
+    const { min_training_sales } = CONSTANTS.backtest;
     throw invalidParams(
       "from",
-      "a day with enough sales before it to learn from, and sales after it",
+      `a day with ${min_training_sales} validated sales before it to learn from, and sales after it`,
     );
   }
   const flips = findFlips(sales, resales(snapshot, from));

@@ -49,6 +49,13 @@ export async function fitSnapshot(
   const snapshot = await openSnapshot(dir);
   const evidence = evidenceSales(snapshot);
   const trained = countBefore(evidence.day, options.asOf ?? Infinity);
+  if (evidence.count === 0) {
+    throw invalidParams(
+      "snapshot",
+      "a snapshot with validated sales of houses or two- to four-flats",
+      "no sale of this snapshot is evidence of value; `twoflat snapshot inspect` tells why",
+    );
+  }
   if (trained === 0) {
     throw invalidParams("as_of", "a day after the first validated sale");
   }

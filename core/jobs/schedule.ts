@@ -14,7 +14,8 @@ const SHORT = 4;
 
 /**
  * The periods of a backtest, earliest first: from the warm-up, in which intervals and confidence
- * are learned, to the last day asked for. None begins before there are sales enough to fit on.
+ * are learned, to the last day asked for. None begins before there are sales enough to fit on; a
+ * history too short for a warm-up begins on the first day asked for.
  *
  * @param day ascending days of the evidence sales
  * @param from first day asked for
@@ -26,11 +27,15 @@ export function periodsOf(
   to: number,
 ): Period[] {
   const { warm_up_months, min_training_sales } = CONSTANTS.backtest;
-  if (day.length <= min_training_sales || to <= from) return [];
-  const step = monthsApart(countBefore(day, from));
-  const earliest = monthOf(day[min_training_sales]) + 1;
+  if (day.length < min_training_sales || to <= from) return [];
+  const known = countBefore(day, from);
+  const step = monthsApart(known);
+  const earliest = monthOf(day[min_training_sales - 1]) + 1;
   let month = Math.max(monthOf(from) - warm_up_months, earliest);
   const periods: Period[] = [];
+  if (known >= min_training_sales && monthStart(month) > from) {
+    periods.push({ start: from, end: Math.min(to, monthStart(month)) });
+  }
   const grace = Math.floor(step / SHORT);
   while (monthStart(month) < to) {
     let next = month + step;

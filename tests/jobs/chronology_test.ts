@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { CONSTANTS } from "../../contracts/constants.ts";
 import { backtest } from "../../core/jobs/backtest.ts";
 import { evidenceSales } from "../../core/engine/valuation/sales.ts";
 import {
@@ -129,7 +130,7 @@ Deno.test("sales from before there were enough to fit on have a row, suppressed"
   const asked = VILLAGE.sales.filter(({ rejected }) => !rejected);
   assert.equal(sales.length, asked.length);
   const early = sales.findIndex(({ value }) => value !== null);
-  assert(early >= 300);
+  assert(early >= CONSTANTS.backtest.min_training_sales);
   for (const { state, shown } of sales.slice(0, early)) {
     assert.deepEqual([state, shown], ["suppressed", false]);
   }

@@ -163,7 +163,7 @@ Deno.test("a stored model answers as the one in memory that it was made from", (
 Deno.test("fitSnapshot() on too little history says so, and nothing is shown", async () => {
   const source = await rewritten(
     "few",
-    (lines, file) => file === "parcel_sales.csv" ? lines.slice(0, 120) : lines,
+    (lines, file) => file === "parcel_sales.csv" ? lines.slice(0, 60) : lines,
   );
   const { snapshot, past } = await fitted("of-few", source);
   assert.deepEqual(past.learned, {

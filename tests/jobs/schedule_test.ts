@@ -30,8 +30,29 @@ Deno.test("periodsOf() begins when there are sales enough to learn from", () => 
   const { min_training_sales } = CONSTANTS.backtest;
   const [{ start }] = periodsOf(day, day[0], LAST_DAY + 1);
   assert(day.filter((each) => each < start).length >= min_training_sales);
-  const few = build({ ...VILLAGE, sales: VILLAGE.sales.slice(0, 100) });
+  const few = build({
+    ...VILLAGE,
+    sales: VILLAGE.sales.slice(0, min_training_sales - 1),
+  });
   assert.deepEqual(periodsOf(evidenceSales(few).day, day[0], LAST_DAY + 1), []);
+});
+
+Deno.test("periodsOf() of a history of weeks begins on the day asked for, not at the next month", () => {
+  const { min_training_sales } = CONSTANTS.backtest;
+  const month = monthStart(24_000);
+  const day = Int32Array.from(
+    { length: 2 * min_training_sales },
+    (_, i) => month + Math.floor(i / 10),
+  );
+  const enough = day[min_training_sales - 1] + 1;
+  assert.deepEqual(periodsOf(day, enough, month + 20), [
+    { start: enough, end: month + 20 },
+  ]);
+  assert.deepEqual(periodsOf(day, enough - 1, month + 20), []);
+  assert.deepEqual(periodsOf(day, enough, monthStart(24_001) + 5), [
+    { start: enough, end: monthStart(24_001) },
+    { start: monthStart(24_001), end: monthStart(24_001) + 5 },
+  ]);
 });
 
 Deno.test("periodsOf() is a year apart where there are many sales, and leaves a short rest to the year before", () => {
