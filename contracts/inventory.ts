@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boxFields, EDGES } from "./box.ts";
 import { CONSTANTS } from "./constants.ts";
 import { envelopeFields, Strategy } from "./envelope.ts";
 import { RULES, together } from "./rules.ts";
@@ -6,15 +7,10 @@ import { Arv, ValuationState } from "./valuation.ts";
 
 const { page } = CONSTANTS.limits;
 
-const edge = (name: string, most: number) =>
-  z.number().min(-most).max(most).optional().describe(
-    `${name} edge, WGS84 degrees; needs the other three`,
-  );
-
 /** An area by name, or a whole box, or neither. */
 export const AREA_OR_BOX = {
   not: { required: ["area", "west"] },
-  ...together(["west", "south", "east", "north"]),
+  ...together(EDGES),
 };
 
 /** A type of property as it is listed; only sfh and mf2_4 are scored. */
@@ -78,10 +74,7 @@ export const InventoryInput = z.object({
   area: z.string().min(2).max(80).optional().describe(
     "community area, city, ZIP, township or tract by name, instead of a box: `Bridgeport`, `60608`",
   ),
-  west: edge("west", 180),
-  south: edge("south", 90),
-  east: edge("east", 180),
-  north: edge("north", 90),
+  ...boxFields,
   strategy: Strategy.default("brrrr").describe("strategy to rank by"),
   min_percentile: z.number().min(0).max(100).optional().describe(
     "of the tract, for the strategy; leaves out what has no percentile",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boxFields } from "./box.ts";
 import { CONSTANTS } from "./constants.ts";
 import { stampFields, Strategy } from "./envelope.ts";
 import { Event } from "./events.ts";
@@ -68,11 +69,6 @@ export const Channel = z.discriminatedUnion("type", [
   }).strict(),
 ]);
 
-const edge = (which: string, most: number) =>
-  z.number().min(-most).max(most).optional().describe(
-    `${which} edge, WGS84 degrees; needs the other three`,
-  );
-
 /** Input of `create_strategy_profile`. */
 export const ProfileInput = z.object({
   profile_id: z.string().regex(/^pro_[\w-]{12}$/).optional().describe(
@@ -83,10 +79,7 @@ export const ProfileInput = z.object({
   area: z.string().min(2).max(80).optional().describe(
     "community area, city, ZIP, township or tract by name",
   ),
-  west: edge("west", 180),
-  south: edge("south", 90),
-  east: edge("east", 180),
-  north: edge("north", 90),
+  ...boxFields,
   min_percentile: z.number().min(0).max(100).optional(),
   max_price: z.number().positive().max(1e9).optional(),
   min_confidence: z.number().min(0).max(100).optional(),

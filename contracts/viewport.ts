@@ -1,32 +1,21 @@
 import { z } from "zod";
+import { boxFields, EDGES } from "./box.ts";
 import { exactlyOne, RULES } from "./rules.ts";
 import { envelopeFields, Strategy } from "./envelope.ts";
-
-const lat = (which: string) =>
-  z.number().min(-90).max(90).optional().describe(
-    `${which} edge, WGS84 degrees; needs the other three`,
-  );
-const lon = (which: string) =>
-  z.number().min(-180).max(180).optional().describe(
-    `${which} edge, WGS84 degrees; needs the other three`,
-  );
 
 /** Input of `viewport_context`. */
 export const ViewportInput = z.object({
   area: z.string().min(2).max(80).optional().describe(
     "community area, city, ZIP, township or tract by name, instead of a box: `Bridgeport`, `60608`",
   ),
-  west: lon("west"),
-  south: lat("south"),
-  east: lon("east"),
-  north: lat("north"),
+  ...boxFields,
   strategy: Strategy.optional().describe(
     "strategy the tracts are ordered by; default brrrr",
   ),
   limit: z.int().min(1).max(200).default(50).describe("tracts to list"),
 }).strict().register(
   RULES,
-  exactlyOne(["area"], ["west", "south", "east", "north"]),
+  exactlyOne(["area"], EDGES),
 );
 /** Input of `viewport_context`. */
 export type ViewportInput = z.infer<typeof ViewportInput>;

@@ -7,7 +7,9 @@ import type {
   ProfileInput,
   SavedItem,
 } from "../../contracts/saved.ts";
+import { EDGES } from "../../contracts/box.ts";
 import { findArea } from "../engine/places/named.ts";
+import { boxOf } from "./box.ts";
 import type { Operation, OperationContext } from "./operation.ts";
 import { callersSaved, mutated } from "./saved.ts";
 
@@ -25,7 +27,7 @@ export const createStrategyProfile: Operation<
     const area = areaName === undefined
       ? undefined
       : findArea(context.snapshot, areaName).name;
-    checkBox(fields);
+    boxOf(fields);
     if (profile_id === undefined) checkNew(input);
     const newId = `pro_${nanoid(12)}`;
     return mutated(
@@ -79,8 +81,6 @@ type Fields = Omit<
   "profile_id" | "remove" | "idempotency_key"
 >;
 
-const EDGES = ["west", "south", "east", "north"] as const;
-
 function checkNew({ name, strategy, remove }: z.output<typeof ProfileInput>) {
   if (remove) throw invalidParams("profile_id", "given with remove");
   if (name === undefined) {
@@ -89,20 +89,6 @@ function checkNew({ name, strategy, remove }: z.output<typeof ProfileInput>) {
   if (strategy === undefined) {
     throw invalidParams("strategy", "given for a new profile");
   }
-}
-
-function checkBox(fields: Fields): void {
-  const given = EDGES.filter((edge) => fields[edge] !== undefined);
-  if (given.length === 0) return;
-  if (fields.area !== undefined) {
-    throw invalidParams(given[0], "left out where `area` is given");
-  }
-  const missing = EDGES.find((edge) => fields[edge] === undefined);
-  if (missing) throw invalidParams(missing, "given with the other three edges");
-  if (fields.south! > fields.north!) {
-    throw invalidParams("south", "at most north");
-  }
-  if (fields.west! > fields.east!) throw invalidParams("west", "at most east");
 }
 
 function checkWebhooks(

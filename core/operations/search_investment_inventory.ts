@@ -1,6 +1,5 @@
 import { CONSTANTS } from "../../contracts/constants.ts";
 import type { Warning } from "../../contracts/envelope.ts";
-import { invalidParams } from "../../contracts/errors.ts";
 import type {
   InventoryInput,
   InventoryItem,
@@ -18,6 +17,7 @@ import { countyScores } from "../engine/scoring/county_scores.ts";
 import { codeAt } from "../engine/tables.ts";
 import { disclosureOfSnapshot } from "../engine/valuation/disclosure.ts";
 import { dollars } from "../engine/underwriting/words.ts";
+import { boxOf, inBox } from "./box.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { inventoryItem } from "./inventory_item.ts";
 import type { Operation, OperationContext } from "./operation.ts";
@@ -189,29 +189,17 @@ function matcher(
 
 function placeFilter(
   { tables: { parcels } }: OperationContext["snapshot"],
-  { west, south, east, north }: InventoryInput,
+  input: InventoryInput,
   area: NamedArea | null,
 ): (parcel: number) => boolean {
-  const box = { west, south, east, north };
-  const given = Object.entries(box).filter(([, value]) => value !== undefined);
+  const box = boxOf(input);
   if (area) {
-    if (given.length > 0) {
-      throw invalidParams(given[0][0], "left out where `area` is given");
-    }
     const column = parcels[area.kind];
     return (parcel) => parcel >= 0 && codeAt(column, parcel) === area.id;
   }
-  if (given.length === 0) return () => true;
-  const [missing] = Object.keys(box).filter((name) =>
-    !given.some(([each]) => each === name)
-  );
-  if (missing) throw invalidParams(missing, "given with the other three edges");
-  if (south! > north!) throw invalidParams("south", "at most north");
-  if (west! > east!) throw invalidParams("west", "at most east");
+  if (!box) return () => true;
   return (parcel) =>
-    parcel >= 0 && parcels.lon[parcel] >= west! &&
-    parcels.lon[parcel] <= east! &&
-    parcels.lat[parcel] >= south! && parcels.lat[parcel] <= north!;
+    parcel >= 0 && inBox(box, parcels.lat[parcel], parcels.lon[parcel]);
 }
 
 /** The item with the fields asked for. */

@@ -17,6 +17,7 @@ import {
   type TractScores,
 } from "../engine/scoring/county_scores.ts";
 import { median } from "../engine/statistics/quantile.ts";
+import { boxOf, inBox } from "./box.ts";
 import type { Operation } from "./operation.ts";
 import { areaName, placeEnvelope } from "./place_fields.ts";
 
@@ -38,7 +39,7 @@ export const viewportContext: Operation<
     const inView = countyScores(snapshot, today).filter((tract) =>
       area && area.kind !== "city"
         ? belongs(tract, area)
-        : within(bounds, tracts.lat[tract.row], tracts.lon[tract.row])
+        : inBox(bounds, tracts.lat[tract.row], tracts.lon[tract.row])
     ).toSorted((a, b) =>
       (b.strategies[strategy].percentile ?? -1) -
         (a.strategies[strategy].percentile ?? -1) ||
@@ -103,31 +104,14 @@ export const viewportContext: Operation<
   },
 };
 
-const BOX = "either area, or all of west, south, east and north";
-
-function boundsOf(
-  { west, south, east, north }: ViewportInput,
-  area: NamedArea | null,
-): Bounds {
-  const edges = { west, south, east, north };
-  const given = Object.entries(edges).filter(([, edge]) => edge !== undefined);
-  if (area) {
-    if (given.length > 0) throw invalidParams(given[0][0], BOX);
-    return area.bounds;
-  }
-  if (
-    west === undefined || south === undefined || east === undefined ||
-    north === undefined
-  ) {
-    const missing = Object.entries(edges).find(([, edge]) =>
-      edge === undefined
-    )!;
-    const field = given.length > 0 ? missing[0] : "area";
-    throw invalidParams(field, BOX, "no area is named and no box is whole");
-  }
-  if (west > east) throw invalidParams("west", "at most east");
-  if (south > north) throw invalidParams("south", "at most north");
-  return [west, south, east, north];
+function boundsOf(input: ViewportInput, area: NamedArea | null): Bounds {
+  const bounds = boxOf(input) ?? area?.bounds;
+  if (bounds) return bounds;
+  throw invalidParams(
+    "area",
+    "either area, or all of west, south, east and north",
+    "no area is named and no box is given",
+  );
 }
 
 function distinct(
@@ -150,12 +134,4 @@ function belongs({ geoid, areas }: TractScores, { kind, id }: NamedArea) {
     default:
       return geoid === id;
   }
-}
-
-function within(
-  [west, south, east, north]: Bounds,
-  lat: number,
-  lon: number,
-): boolean {
-  return lon >= west && lon <= east && lat >= south && lat <= north;
 }
