@@ -129,8 +129,7 @@ function exclusion(
   { excludeParcel, excludeDocument }: CompsOptions,
 ): Excluded {
   const oldest = asOf - CONSTANTS.comps.own_sale_days;
-  return (sale) => {
-    const of = evidence.parcel[sale];
+  return (of, sale) => {
     if (of === excludeParcel) return true;
     return of === parcel && (evidence.day[sale] > oldest ||
       (excludeDocument !== undefined &&

@@ -36,6 +36,8 @@ export interface Market {
   readonly view: Uint8Array;
   /** What that view says of each known sale. */
   readonly fitted: Float64Array;
+  /** The same by place in `MODELLED_TYPES` and in the order of `evidence.near[type].points`. */
+  readonly fittedNear: readonly Float64Array[];
   /** Known sales of each segment in the widest search window: how well the surface knows the place. */
   readonly support: Int32Array;
 }
@@ -119,7 +121,20 @@ export function marketOf(fit: PriceFit, count: number): Market {
   for (let i = count - 1; i >= 0 && day[i] >= oldest; i--) {
     support[segment[i]]++;
   }
-  return { evidence, count, asOf, index, types, view, fitted, support };
+  const fittedNear = evidence.near.map(({ points }) =>
+    Float64Array.from(points, (sale) => fitted[sale])
+  );
+  return {
+    evidence,
+    count,
+    asOf,
+    index,
+    types,
+    view,
+    fitted,
+    fittedNear,
+    support,
+  };
 }
 
 /** How far prices ran ahead of the index on a day. */

@@ -82,7 +82,7 @@ export function rejectedComps(
   found: Found,
   excluded: Excluded,
 ): Rejections {
-  const { evidence, count, asOf, fitted } = market;
+  const { evidence, count, asOf, fitted, fittedNear } = market;
   const { ring } = found;
   const { radius_factor, extra_months } = CONSTANTS.comps.near_miss;
   const windowDays = Math.round(ring.months * DAYS_A_MONTH);
@@ -103,7 +103,7 @@ export function rejectedComps(
   const otherType = tallyOf("different_type" satisfies SearchReason);
 
   const features = comparedFeatures(subject);
-  evidence.near.forEach(({ points, compared, within }, type) => {
+  evidence.near.forEach(({ points, parcel, compared, within }, type) => {
     const sameType = type === subject.type;
     within(
       subject.x,
@@ -113,13 +113,13 @@ export function rejectedComps(
       asOf,
       (place, distance, day) => {
         const sale = points[place];
-        if (sale >= count || accepted.has(sale)) return;
+        if (sale >= count) return;
         const age = asOf - day;
         let tally = otherType;
         let rank = -distance;
-        if (sameType && excluded(sale)) tally = own;
+        if (sameType && excluded(parcel[place], sale)) tally = own;
         else if (sameType) {
-          const gap = subject.surface - fitted[sale];
+          const gap = subject.surface - fittedNear[type][place];
           rank = logSimilarity(
             features,
             compared,
@@ -131,7 +131,7 @@ export function rejectedComps(
           );
           const near = distance <= ring.radius;
           const recent = age <= windowDays;
-          if (rank < floor && !(near && recent)) return;
+          if (rank < floor ? !(near && recent) : accepted.has(sale)) return;
           tally = rank < floor ? unlike : !near ? far : !recent ? old : surplus;
         }
         if (!tally.counts(rank)) return;

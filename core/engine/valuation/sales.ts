@@ -36,6 +36,8 @@ export interface EvidenceSales {
 
 /** Sales found by place and time, with what a search asks of thousands of neighbours. */
 export interface NearSales extends SlabIndex {
+  /** Row of `parcels` of each of `points`. */
+  readonly parcel: Int32Array;
   /** `COMPARED` features of each of `points`. */
   readonly compared: Float32Array;
 }
@@ -133,7 +135,11 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
         day,
         (i) => type[i] === t && Number.isFinite(x[i] + y[i]),
       );
-      return { ...index, compared: comparedOf(features, index.points) };
+      return {
+        ...index,
+        parcel: index.points.map((sale) => parcel[sale]),
+        compared: comparedOf(features, index.points),
+      };
     }),
   };
 }

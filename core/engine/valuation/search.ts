@@ -50,7 +50,7 @@ export function comparedFeatures({ features }: SearchSubject): Float64Array {
 }
 
 /** Sales left out whatever they say. */
-export type Excluded = (sale: number) => boolean;
+export type Excluded = (parcel: number, sale: number) => boolean;
 
 /**
  * Searches the narrowest ring that holds enough comps above the similarity floor; the widest when
@@ -76,7 +76,7 @@ export function searchRing(
   ring: Ring,
   excluded: Excluded,
 ): Found {
-  const { evidence, fitted, count, asOf } = market;
+  const { evidence, fittedNear, count, asOf } = market;
   const { max_comps, similarity_floor } = CONSTANTS.comps;
   const floor = Math.log(similarity_floor);
   const kept = new Int32Array(max_comps);
@@ -86,7 +86,8 @@ export function searchRing(
   let aboveFloor = 0;
   const before = (logA: number, a: number, logB: number, b: number) =>
     logA > logB || (logA === logB && a < b);
-  const { points, compared, within } = evidence.near[subject.type];
+  const { points, parcel, compared, within } = evidence.near[subject.type];
+  const fitted = fittedNear[subject.type];
   const features = comparedFeatures(subject);
   within(
     subject.x,
@@ -96,7 +97,7 @@ export function searchRing(
     asOf,
     (place, distance, day) => {
       const sale = points[place];
-      if (sale >= count || excluded(sale)) return;
+      if (sale >= count || excluded(parcel[place], sale)) return;
       candidates++;
       const log = logSimilarity(
         features,
@@ -104,7 +105,7 @@ export function searchRing(
         place,
         distance,
         asOf - day,
-        subject.surface - fitted[sale],
+        subject.surface - fitted[place],
         floor,
       );
       if (log < floor) return;

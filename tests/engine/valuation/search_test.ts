@@ -81,8 +81,8 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
           x: evidence.x[subject],
           y: evidence.y[subject],
         };
-        const excluded = (sale: number) =>
-          evidence.parcel[sale] === evidence.parcel[subject];
+        const excluded = (parcel: number) =>
+          parcel === evidence.parcel[subject];
         const found = searchRing(MARKET, target, ring, excluded);
         const scan: { sale: number; similarity: number }[] = [];
         for (let sale = 0; sale < count; sale++) {
@@ -91,7 +91,10 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
             evidence.y[sale] - target.y,
           );
           const age = asOf - evidence.day[sale];
-          if (evidence.type[sale] !== target.type || excluded(sale)) continue;
+          if (
+            evidence.type[sale] !== target.type ||
+            excluded(evidence.parcel[sale])
+          ) continue;
           if (
             distance > ring.radius ||
             age > Math.round(ring.months * DAYS_A_MONTH)
