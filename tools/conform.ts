@@ -108,10 +108,19 @@ const EX_TEMPFAIL = 75;
 
 /** What npm and pip say when a registry cannot be reached. */
 const OUT_OF_REACH =
-  /E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|NETUNREACH|HOSTUNREACH)|NewConnectionError|NameResolutionError|ConnectTimeoutError|ProxyError/;
+  /E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|NETUNREACH|HOSTUNREACH)|NewConnectionError|NameResolutionError|(Connect|Read)TimeoutError|ProxyError|ERR_SOCKET_TIMEOUT/;
 
 const PYTHON_OK =
   "import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 10))";
+
+async function installed(command: string, args: string[]): Promise<void> {
+  const { ok, text } = await run(command, args);
+  if (ok) return;
+  if (OUT_OF_REACH.test(text)) {
+    throw new Unavailable(`${command.split("/").at(-1)} reaches no registry`);
+  }
+  throw new Error(`${command} ${args.join(" ")}:\n${text}`);
+}
 
 async function install(): Promise<void> {
   await Deno.mkdir(SCRATCH, { recursive: true });
@@ -122,19 +131,20 @@ async function install(): Promise<void> {
     .catch(() => ({ ok: false }));
   if (!python.ok) throw new Unavailable("no Python 3.10 or later with venv");
   await Deno.writeTextFile(`${SCRATCH}/package.json`, wanted);
-  const steps = [
-    ["npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"]],
-    ["python3", ["-m", "venv", "python"]],
-    [`${PYTHON}/pip`, ["install", "--quiet", ...PIP]],
-  ] as const;
-  for (const [command, args] of steps) {
-    const { ok, text } = await run(command, args);
-    if (ok) continue;
-    if (OUT_OF_REACH.test(text)) {
-      throw new Unavailable(`${command.split("/").at(-1)} reaches no registry`);
-    }
-    throw new Error(`${command} ${args.join(" ")}:\n${text}`);
-  }
+  const npm = [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--fetch-retries=1",
+    "--fetch-timeout=60000",
+  ];
+  await Promise.all([
+    installed("npm", npm),
+    installed("python3", ["-m", "venv", "python"]).then(() =>
+      installed(`${PYTHON}/pip`, ["install", "--quiet", ...PIP])
+    ),
+  ]);
   await Deno.writeTextFile(stamp, wanted);
 }
 
