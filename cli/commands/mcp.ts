@@ -19,7 +19,8 @@ export function mcpCommand(): CommandUnknownOpts {
       "after",
       `
 For clients that start their servers themselves. It computes on local data and
-ends when the client closes stdin. The HTTP endpoint is the server's /mcp.
+ends when the client closes stdin. What agents save is kept on this machine:
+\`twoflat saved\` lists it. The HTTP endpoint is the server's /mcp.
 
 Examples:
   # in the client's configuration
