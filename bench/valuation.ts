@@ -1,7 +1,11 @@
 /**
  * One valuation with its explanation, in process and warm, on a county of 500,000 sales.
  * Goal: p50 under 1 ms, p99 under 5 ms. `deno run --allow-read bench/valuation.ts [snapshot]`
- * takes a snapshot on disk instead of the seeded one.
+ * takes a snapshot on disk instead of the seeded one. One with trees, which the seeded one has
+ * not, is made in some minutes:
+ * `deno task demo --out FILES --sales 500000`,
+ * `deno task twoflat ingest --from FILES --reference FILES/reference --out DIR`,
+ * `deno task twoflat fit DIR`.
  */
 import { parcelSubject } from "../core/engine/subject/resolve.ts";
 import { MODELLED_TYPES } from "../core/engine/tables.ts";
