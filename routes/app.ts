@@ -1,20 +1,18 @@
-import { type Context, Hono } from "@hono/hono";
-import { bodyLimit } from "@hono/hono/body-limit";
-import { cors } from "@hono/hono/cors";
+import { Hono } from "@hono/hono";
 import { methodNotAllowed } from "@hono/hono/method-not-allowed";
 import { requestId } from "@hono/hono/request-id";
 import { secureHeaders } from "@hono/hono/secure-headers";
-import { CONSTANTS } from "../contracts/constants.ts";
 import { Fault } from "../contracts/errors.ts";
 import { accessLog } from "./access_log.ts";
 import { changelog } from "./changelog.ts";
 import { connectRoutes } from "./connect/routes.ts";
 import { contractRoutes } from "./contracts.ts";
+import { crossOrigin } from "./cross_origin.ts";
 import { docs } from "./docs.ts";
-import { guard, originAllowed } from "./guard.ts";
+import { guard } from "./guard.ts";
 import { health } from "./health.ts";
 import { keyRoutes } from "./keys.ts";
-import { LIMIT_HEADERS, limits } from "./limits.ts";
+import { limits } from "./limits.ts";
 import { mcpEndpoint } from "./mcp.ts";
 import { meRoutes } from "./me.ts";
 import { challenge } from "./oauth/challenge.ts";
@@ -24,6 +22,7 @@ import { problemResponse } from "./problem.ts";
 import { restRoutes } from "./rest.ts";
 import { revalidated } from "./revalidated.ts";
 import { savedRoutes } from "./saved.ts";
+import { sizeLimit } from "./size_limit.ts";
 import { toolRoutes } from "./tools.ts";
 import type { Connection, RouteEnv, Service } from "./service.ts";
 
@@ -59,20 +58,7 @@ export function createApp(
     // for what terminates it to say.
     secureHeaders({ overwrite: false, strictTransportSecurity: false }),
     guard(service),
-    cors({
-      origin: (origin) => originAllowed(service, origin) ? origin : null,
-      allowMethods: ["GET", "HEAD", "POST"],
-      exposeHeaders: [
-        "Deprecation",
-        "ETag",
-        "Link",
-        "Sunset",
-        "WWW-Authenticate",
-        "X-Request-Id",
-        ...LIMIT_HEADERS,
-      ],
-      maxAge: 600,
-    }),
+    crossOrigin(service),
     methodNotAllowed({
       app,
       onMethodNotAllowed: (c, methods) => {
@@ -90,15 +76,7 @@ export function createApp(
         return response;
       },
     }),
-    bodyLimit({
-      maxSize: CONSTANTS.limits.body_bytes,
-      onError: () => {
-        throw new Fault("payload_too_large", "the request body is too large", {
-          field: "body",
-          expected: `at most ${CONSTANTS.limits.body_bytes} bytes`,
-        });
-      },
-    }),
+    sizeLimit(),
     address(service),
   );
   app.get("/api/health", health(service));
@@ -118,10 +96,9 @@ export function createApp(
   app.route("/api", savedRoutes(service, stopping.signal));
   app.route("/api/tools", toolRoutes(service));
   app.route("/api", restRoutes(service));
-  const callMcp = (c: Context<RouteEnv>) => mcp.fetch(c.req.raw, c.var);
-  app.post("/mcp", callMcp);
+  app.post("/mcp", mcp.answer);
   app.use("/mcp/oauth", challenge());
-  app.post("/mcp/oauth", callMcp);
+  app.post("/mcp/oauth", mcp.answer);
   app.notFound((c) =>
     problemResponse(c, new Fault("not_found", "there is nothing at this path"))
   );

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -37,17 +38,22 @@ export function clientAddress(
 
 /** What an anonymous caller is counted as: an IPv4 address, or the /64 of an IPv6 one, which one household has whole. */
 export function networkOf(address: string): string {
-  const parsed = parseAddress(address);
-  if (parsed?.kind() !== "ipv6") return address;
-  return (parsed as ipaddr.IPv6).parts.slice(0, 4)
+  const found = parseAddress(address);
+  if (found?.kind() !== "ipv6") return address;
+  return (found as ipaddr.IPv6).parts.slice(0, 4)
     .map((part) => part.toString(16)).join(":") + "::/64";
 }
 
+/** Addresses as they were written, parsed: the same few callers ask again and again. */
+const parsed = new LRUCache<string, { address?: Address }>({
+  max: 1_000,
+  memoMethod: (text) =>
+    ipaddr.isValid(text) ? { address: ipaddr.process(text) } : {},
+});
+
 /** An address; an IPv4 one written as IPv6 is an IPv4 one. */
 function parseAddress(text: string | undefined): Address | undefined {
-  return text !== undefined && ipaddr.isValid(text)
-    ? ipaddr.process(text)
-    : undefined;
+  return text === undefined ? undefined : parsed.memo(text).address;
 }
 
 function parseNetwork(text: string): [Address, number] {

@@ -3,6 +3,7 @@ import {
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
 import type { MiddlewareHandler } from "@hono/hono";
+import { LRUCache } from "lru-cache";
 import { Fault } from "../contracts/errors.ts";
 import type { RouteEnv, Service } from "./service.ts";
 
@@ -24,8 +25,12 @@ export function originAllowed(
  */
 export function guard(service: Service): MiddlewareHandler<RouteEnv> {
   const hosts = [...service.allowedHosts];
+  const named = new LRUCache<string, boolean>({
+    max: 100,
+    memoMethod: (host) => validateHostHeader(host, hosts).ok,
+  });
   return async function guard(c, next) {
-    if (!validateHostHeader(c.req.header("host"), hosts).ok) {
+    if (!named.memo(c.req.header("host") ?? "")) {
       throw new Fault(
         "forbidden_origin",
         "the Host header names no host of this service",

@@ -20,36 +20,31 @@ export function limits(
   apart = "",
 ): MiddlewareHandler<RouteEnv> {
   return async function limits(c, next) {
-    const tell = await countCall(access, c, c.var.principal, apart);
+    await countCall(access, c, c.var.principal, apart);
     await next();
-    tell();
   };
 }
 
 /**
- * Counts a call.
+ * Counts a call, and writes where the caller stands into the headers of the answer to come.
  *
- * @returns writes where the caller stands into the response's headers
- * @throws {Fault} `rate_limited`, with those headers written
+ * @throws {Fault} `rate_limited`
  */
 export async function countCall(
   access: Access,
   c: Context<RouteEnv>,
   principal: Principal,
   apart = "",
-): Promise<() => void> {
+): Promise<void> {
   const { allowed, limit, remaining, wait } = await access.admit(
     principal,
     apart + networkOf(c.var.address),
   );
   const policy = principal.kind === "anonymous" ? "anonymous" : "account";
   const seconds = Math.ceil(wait / 1000);
-  const tell = () => {
-    c.header("RateLimit-Policy", `"${policy}";q=${limit};w=60`);
-    c.header("RateLimit", `"${policy}";r=${remaining};t=${seconds}`);
-  };
-  if (allowed) return tell;
-  tell();
+  c.header("RateLimit-Policy", `"${policy}";q=${limit};w=60`);
+  c.header("RateLimit", `"${policy}";r=${remaining};t=${seconds}`);
+  if (allowed) return;
   c.header("Retry-After", String(seconds));
   throw new Fault(
     "rate_limited",

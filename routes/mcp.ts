@@ -1,18 +1,27 @@
+import type { Context } from "@hono/hono";
 import {
   createMcpHandler,
-  type McpHttpHandler,
-  type McpRequestContext,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import { mcpServer } from "../core/operations/mcp_server.ts";
+import {
+  callTool,
+  mcpServer,
+  type McpServerOptions,
+} from "../core/operations/mcp_server.ts";
 import { readJson } from "./body.ts";
+import { framed, Frames } from "./mcp_frame.ts";
 import { logDefect } from "./problem.ts";
-import { type Caller, serveContext, type Service } from "./service.ts";
+import {
+  type Caller,
+  type RouteEnv,
+  serveContext,
+  type Service,
+} from "./service.ts";
 
 /** The MCP endpoint. */
 export interface McpEndpoint {
   /** Answers one `POST /mcp`. */
-  fetch(request: Request, caller: Caller): Promise<Response>;
+  answer(c: Context<RouteEnv>): Promise<Response>;
   /** Ends open streams and calls in flight. */
   close(): Promise<void>;
 }
@@ -27,41 +36,68 @@ export function mcpEndpoint(
   service: Service,
   makeServer: typeof mcpServer = mcpServer,
 ): McpEndpoint {
-  const callers = new WeakMap<Request, Caller>();
-  const handler: McpHttpHandler = createMcpHandler(
-    (context: McpRequestContext) => {
-      const caller = context.requestInfo && callers.get(context.requestInfo);
-      if (!caller) throw new TypeError("the request has no caller");
-      const { requestId, resourceMetadata } = caller;
-      return makeServer({
-        registry: service.registry,
-        requestId,
-        resourceMetadata,
-        context: (rest) => serveContext(service, caller, "mcp", rest),
-        onDefect: (error) => logDefect(error, requestId),
-      });
-    },
-    { keepAliveMs: 15_000 },
-  );
+  const waiting = new WeakMap<Request, McpServerOptions>();
+  const handler = createMcpHandler(({ requestInfo }) => {
+    const options = requestInfo && waiting.get(requestInfo);
+    if (!options) throw new TypeError("the request has no caller");
+    return makeServer(options);
+  }, { keepAliveMs: 15_000 });
+  const frames = new Frames();
   return {
-    async fetch(request, caller) {
-      callers.set(request, caller);
-      const parsedBody = await readJson(request);
-      if (Array.isArray(parsedBody)) return refusedBatch();
-      const response = await handler.fetch(request, { parsedBody });
-      return response.status >= 400 || holdsMarkup(parsedBody)
-        ? await withoutMarkup(response)
-        : response;
+    async answer(c) {
+      const request = c.req.raw;
+      const message = await readJson(request);
+      if (Array.isArray(message)) return refusedBatch(c);
+      const options = optionsOf(service, c.var);
+      const plain = framed(message, request.headers, service.registry);
+      const known = plain &&
+        await frames.answer(
+          plain,
+          () => callTool(options, plain, { signal: request.signal }),
+        );
+      if (known !== undefined) return json(c, known);
+      waiting.set(request, options);
+      const response = await handler.fetch(request, { parsedBody: message });
+      if (plain && response.status === 200) {
+        const answer = onlyMessage(await response.text());
+        frames.learn(plain, answer);
+        return json(c, answer);
+      }
+      return response.status >= 400 || holdsMarkup(message)
+        ? c.newResponse(withoutMarkup(await response.text()), response)
+        : c.newResponse(response.body, response);
     },
     close: () => handler.close(),
   };
 }
 
+function optionsOf(service: Service, caller: Caller): McpServerOptions {
+  const { requestId, resourceMetadata } = caller;
+  return {
+    registry: service.registry,
+    requestId,
+    resourceMetadata,
+    context: (rest) => serveContext(service, caller, "mcp", rest),
+    onDefect: (error) => logDefect(error, requestId),
+  };
+}
+
 /** Revision 2025-03-26 had batches, later ones do not; a thousand calls would count as one. */
-function refusedBatch(): Response {
+function refusedBatch(c: Context): Response {
   const message = "the body must be one JSON-RPC message, not a batch";
   const error = { code: ProtocolErrorCode.InvalidRequest, message };
-  return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 400 });
+  return c.json({ jsonrpc: "2.0", id: null, error }, 400);
+}
+
+/** The JSON-RPC message of an answer, be it JSON or a stream of that message alone. */
+function onlyMessage(text: string): string {
+  return /^data: (.*)$/m.exec(text)?.[1] ?? text;
+}
+
+function json(c: Context, text: string): Response {
+  return c.body(withoutMarkup(text), 200, {
+    "Content-Type": "application/json",
+  });
 }
 
 /** Whether a message could be quoted as markup. */
@@ -73,8 +109,6 @@ function holdsMarkup(message: unknown): boolean {
  * The SDK quotes the caller in its protocol errors, some with status 200: written so that it cannot
  * pass for markup. Inside JSON the escapes mean the same.
  */
-async function withoutMarkup(response: Response): Promise<Response> {
-  const text = await response.text();
-  const safe = text.replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
-  return new Response(safe, response);
+function withoutMarkup(text: string): string {
+  return text.replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
 }

@@ -14,8 +14,12 @@ import { challengeOf } from "./challenge.ts";
 import { PARAMS } from "./mcp/params.ts";
 import { servePrompts } from "./mcp/prompts.ts";
 import { serveResources } from "./mcp/resources.ts";
+import type { Operation } from "./operation.ts";
 import type { Registry } from "./registry.ts";
 import { serve, type ServeContext } from "./serve.ts";
+
+/** What ends a call early, and who hears of its progress. */
+type Call = Pick<ServeContext, "signal" | "progress">;
 
 /** What an MCP server needs, whatever its transport. */
 export interface McpServerOptions {
@@ -25,7 +29,7 @@ export interface McpServerOptions {
   /** Where a caller may ask for more scopes (RFC 9728). */
   readonly resourceMetadata?: string;
   /** What one call may use. */
-  context(call: Pick<ServeContext, "signal" | "progress">): ServeContext;
+  context(call: Call): ServeContext;
   /** Where an unexpected error is written; the caller is told only the request id. */
   onDefect(error: unknown): void;
 }
@@ -67,16 +71,20 @@ export function mcpServer(options: McpServerOptions): Server {
   );
   mcp.setRequestHandler(
     "tools/call",
-    ({ params }, context) => callTool(options, params, context),
+    ({ params }, context) => callTool(options, params, callOf(context)),
   );
   return mcp;
 }
 
-/** Answers one tool call. */
+/**
+ * Answers one tool call.
+ *
+ * @throws {ProtocolError} when there is no such tool; all else that is wrong is told in the result
+ */
 export async function callTool(
   options: McpServerOptions,
   params: CallToolRequest["params"],
-  context: ServerContext,
+  call: Call,
 ): Promise<CallToolResult> {
   const named = options.registry.find(params.name);
   if (!named) {
@@ -87,20 +95,27 @@ export async function callTool(
     );
   }
   const { operation, alias } = named;
-  const { signal } = context.mcpReq;
   try {
     const answer = await serve(
       operation,
-      options.context({ signal, progress: progressOf(context) }),
+      options.context(call),
       params.arguments ?? {},
       alias,
     );
-    const text = `${operation.summary(answer)}\n${caveats(answer)}`;
-    return { content: [{ type: "text", text }], structuredContent: answer };
+    return resultOf(operation, answer);
   } catch (error) {
     if (!(error instanceof Fault)) options.onDefect(error);
     return failure(error, options);
   }
+}
+
+/** An answer as the result of a call. */
+export function resultOf(
+  operation: Operation,
+  answer: Record<string, unknown>,
+): CallToolResult {
+  const text = `${operation.summary(answer)}\n${caveats(answer)}`;
+  return { content: [{ type: "text", text }], structuredContent: answer };
 }
 
 /** What must be said with every answer, for hosts that show the model only the text. */
@@ -123,11 +138,17 @@ function failure(
       resourceMetadata ? { resource_metadata: resourceMetadata } : {},
     )
     : undefined;
+  // In the order in which the SDK writes it.
   return {
-    isError: true,
-    content: [{ type: "text", text: JSON.stringify(problem) }],
     ...(challenge && { _meta: { [CHALLENGE]: [challenge] } }),
+    content: [{ type: "text", text: JSON.stringify(problem) }],
+    isError: true,
   };
+}
+
+/** What the SDK brings to a call, as the way of a request takes it. */
+export function callOf(context: ServerContext): Call {
+  return { signal: context.mcpReq.signal, progress: progressOf(context) };
 }
 
 /** Reports progress when the caller asked for it, each twentieth of the work at most once. */

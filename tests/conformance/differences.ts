@@ -105,10 +105,49 @@ export const DIFFERENCES: readonly Difference[] = [
     reason:
       "Our tools have an output schema, so they answer structured content as well.",
     seen: [{
-      cases: ["tools/call", "tools/call with a progress token"],
+      cases: ["tools/call with a progress token"],
       ours: "200 SSE, id 1, result {content: array, structuredContent: object}",
       theirs: {
         "200 SSE, id 1, result {content: array}": ["sessions", "stateless"],
+      },
+    }],
+  },
+  {
+    reason:
+      "A list of tools, and a call that asks for no progress, is one message: ours sends it as JSON, which is cheaper to make and can be compressed. Clients take both by MCP, transports, sending messages.",
+    seen: [{
+      cases: ["tools/list"],
+      ours: "200 JSON, id 1, result {tools: array}",
+      theirs: {
+        "200 SSE, id 1, result {tools: array}": [
+          "guide",
+          "sessions",
+          "stateless",
+        ],
+      },
+    }, {
+      cases: ["tools/call"],
+      ours:
+        "200 JSON, id 1, result {content: array, structuredContent: object}",
+      theirs: {
+        "200 SSE, id 1, result {content: array, structuredContent: object}": [
+          "guide",
+        ],
+        // Without an output schema: see above.
+        "200 SSE, id 1, result {content: array}": ["sessions", "stateless"],
+      },
+    }, {
+      cases: [
+        "tools/call without arguments",
+        "tools/call, argument of a wrong type",
+      ],
+      ours: "200 JSON, id 1, result {content: array, isError true}",
+      theirs: {
+        "200 SSE, id 1, result {content: array, isError true}": [
+          "guide",
+          "sessions",
+          "stateless",
+        ],
       },
     }],
   },
@@ -130,8 +169,9 @@ export const DIFFERENCES: readonly Difference[] = [
     reason: "Our inputs are closed: a misspelt argument is told, not dropped.",
     seen: [{
       cases: ["tools/call, unknown argument"],
-      ours: "200 SSE, id 1, result {content: array, isError true}",
+      ours: "200 JSON, id 1, result {content: array, isError true}",
       theirs: {
+        "200 SSE, id 1, result {content: array, isError true}": ["guide"],
         "200 SSE, id 1, result {content: array}": ["sessions", "stateless"],
       },
     }],
@@ -161,7 +201,7 @@ export const DIFFERENCES: readonly Difference[] = [
       "MCP 2025-11-25, pagination: an invalid cursor is -32602, and a list of one page has no valid one. The SDKs do not look.",
     seen: [{
       cases: ["tools/list, unknown cursor"],
-      ours: "200 SSE, id 1, error -32602",
+      ours: "200 JSON, id 1, error -32602",
       theirs: {
         "200 SSE, id 1, result {tools: array}": [
           "sessions",

@@ -21,6 +21,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import {
+  callOf,
   callTool,
   mcpServer,
   type McpServerOptions,
@@ -358,7 +359,9 @@ export function serverWithFixtures(options: McpServerOptions): Server {
     const fixture = Object.hasOwn(FIXTURES, params.name)
       ? FIXTURES[params.name]
       : undefined;
-    return fixture ? fixture(context) : callTool(options, params, context);
+    return fixture
+      ? fixture(context)
+      : callTool(options, params, callOf(context));
   });
   mcp.setRequestHandler("resources/list", () => ({ resources: RESOURCES }));
   mcp.setRequestHandler("resources/templates/list", () => ({
