@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { type Ask, Connection } from "./http_connection.ts";
 
 /** CPU time of a process so far, microseconds. */
 interface Cpu {
@@ -11,39 +12,40 @@ interface Cpu {
 /** A server of the demo county in a process of its own, so that its CPU time can be told from the load's. */
 export interface ServedDemo extends AsyncDisposable {
   readonly url: string;
+  /** Headers that every request needs. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Identifiers of properties to ask about. */
   readonly subjects: readonly string[];
   /** CPU time the server has used, microseconds. */
   cpu(): Promise<number>;
 }
 
-/** Starts `bench/http_server.ts` on any free port. */
-export function serveDemo(...flags: string[]): Promise<ServedDemo> {
+/** Starts a server of `bench/`, on any free port. */
+export function serveDemo(...args: string[]): Promise<ServedDemo> {
   const script = fileURLToPath(new URL("./http_server.ts", import.meta.url));
-  return serveProgram(
-    Deno.execPath(),
-    ["run", "--quiet", "-P=bench", script, ...flags],
-  );
+  return serveProgram(["-P=bench", script, ...args]);
 }
 
-/** Starts a program that prints its address, then its CPU time for every line on stdin. */
+/** Starts a Deno program that prints its address, then its CPU time for every line on stdin. */
 export async function serveProgram(
-  command: string,
   args: readonly string[],
 ): Promise<ServedDemo> {
-  const child = new Deno.Command(command, {
-    args: [...args],
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", ...args],
     stdin: "piped",
     stdout: "piped",
+    // Where the log goes, a line for every request.
+    stderr: "null",
   }).spawn();
   const lines = createInterface({ input: Readable.fromWeb(child.stdout) })
     [Symbol.asyncIterator]();
   const ask = child.stdin.getWriter();
   const line = async () => JSON.parse((await lines.next()).value ?? "null");
-  const { url, subjects } = await line();
+  const { url, subjects, headers = {} } = await line();
   return {
     url,
     subjects,
+    headers,
     async cpu() {
       await ask.write(new TextEncoder().encode("cpu\n"));
       const { user, system }: Cpu = await line();
@@ -67,38 +69,39 @@ export interface LoadResult {
 }
 
 /**
- * Sends `count` requests, `parallel` at a time, after a warm-up of a tenth as many.
+ * Sends `count` requests, `parallel` at a time, after a warm-up of a quarter as many.
  *
  * @throws {Error} when an answer is not 200
  */
 export async function load(
   server: ServedDemo,
-  make: (n: number) => Request,
+  make: (n: number) => Ask,
   { count = 4_000, parallel = 16 } = {},
 ): Promise<LoadResult> {
+  const connections = await Promise.all(
+    Array.from({ length: parallel }, () => Connection.open(server.url)),
+  );
   const times: number[] = [];
   const run = async (total: number) => {
     let next = 0;
-    await Promise.all(Array.from({ length: parallel }, async () => {
+    await Promise.all(connections.map(async (connection) => {
       while (next < total) {
-        const request = make(next++);
+        const ask = make(next++);
         const start = performance.now();
-        const response = await fetch(request);
-        await response.arrayBuffer();
-        if (response.status !== 200) {
-          throw new Error(`${request.url}: ${response.status}`);
-        }
+        const status = await connection.send(ask);
+        if (status !== 200) throw new Error(`${ask.path}: ${status}`);
         times.push(performance.now() - start);
       }
     }));
   };
-  await run(count / 10);
+  await run(count / 4);
   times.length = 0;
   const cpu = await server.cpu();
   const start = performance.now();
   await run(count);
   const seconds = (performance.now() - start) / 1000;
   const used = await server.cpu() - cpu;
+  for (const connection of connections) connection.close();
   times.sort((a, b) => a - b);
   return {
     requestsPerSecond: count / seconds,

@@ -1,40 +1,26 @@
 /**
- * A server of the demo county for `bench/mcp.ts` and `bench/rest.ts`: prints its address and
- * some properties, then its CPU time for every line on stdin, and ends with stdin. With `--sample` it
- * has two trivial tools instead of the product's.
+ * A server of the demo county as it is in production: keys, limits, metering, audit and a log line
+ * for every request. Prints its address, a key and some properties, then its CPU time for every
+ * line on stdin, and ends with stdin. With `--compared` it has the tools of `bench/peers.ts`.
  */
-import process from "node:process";
-import { prepareValuation } from "../core/engine/valuation/value.ts";
-import { answerDay } from "../core/operations/answer_day.ts";
-import { OPERATIONS } from "../core/operations/mod.ts";
 import { compileRegistry } from "../core/operations/registry.ts";
-import { openDemo } from "../fixtures/demo/ensure.ts";
+import { OPERATIONS } from "../core/operations/mod.ts";
 import { listen } from "../routes/listen.ts";
-import { sampleApp } from "../tests/routes/harness.ts";
-import { spreadSubjects } from "../tests/support/surfaces.ts";
+import { configureLogging } from "../routes/logging.ts";
+import { realApp } from "../tests/routes/access_harness.ts";
+import { answerCpu, COMPARED, demo } from "./demo.ts";
 
-const { app, subjects } = Deno.args.includes("--sample")
-  ? { app: sampleApp(), subjects: [] }
-  : await demo();
-const server = listen(app, "127.0.0.1", 0);
-console.log(JSON.stringify({ url: server.url, subjects }));
-for await (const _ of Deno.stdin.readable) {
-  console.log(JSON.stringify(process.cpuUsage()));
-}
+await configureLogging("info");
+const { snapshot, today, subjects } = await demo();
+const operations = Deno.args.includes("--compared") ? COMPARED : OPERATIONS;
+await using real = await realApp({
+  registry: compileRegistry(operations),
+  snapshot,
+  today: () => today,
+  publicUrl: "http://127.0.0.1",
+});
+const server = listen(real.app, "127.0.0.1", 0);
+const key = await real.issue({ scopes: "read,underwrite" });
+const headers = { authorization: `Bearer ${key}` };
+await answerCpu({ url: server.url, subjects, headers });
 await server.stop();
-
-/** The product on the demo county. */
-async function demo() {
-  const snapshot = await openDemo(".twoflat", { now: Date.now() });
-  prepareValuation(snapshot);
-  const today = answerDay(snapshot, undefined, Date.now());
-  const app = sampleApp({
-    registry: compileRegistry(OPERATIONS),
-    snapshot,
-    today: () => today,
-  });
-  const subjects = spreadSubjects(snapshot, 600).flatMap((subject) =>
-    "property_id" in subject ? [subject.property_id] : []
-  );
-  return { app, subjects };
-}

@@ -1,60 +1,53 @@
 /**
- * MCP beside its peers: requests a second and CPU a request for the tool list and a trivial call,
- * of this service and of the same two tools on FastMCP and on the official SDK v1 with Express, in
- * one run. The peers run on Node, stateless, with JSON answers: each as its makers advise for load.
- * Installs them into `.twoflat/bench`. `deno run -P=bench bench/peers.ts`
+ * MCP beside its peers: requests a second and CPU a request of this service, of FastMCP and of the
+ * official SDK v1 with Express, in one run of several rounds, each round all servers in turn. All
+ * offer the same three tools: `get_comps` and `deep_underwrite_asset` with the product's own
+ * engine on the same county, and one that does next to nothing. This service runs as in
+ * production, with a key, limits, metering, audit and log; the peers have none of these. They are
+ * stateless and answer JSON, as their makers advise for load, and run on Deno, where they use half
+ * the CPU time that they use on Node 20. Writes them into `.twoflat/peers`.
+ * `deno run -P=bench bench/peers.ts [rounds]`
  */
 import { fileURLToPath } from "node:url";
-import { load, report, serveDemo, serveProgram } from "./http_load.ts";
+import {
+  load,
+  type LoadResult,
+  type ServedDemo,
+  serveDemo,
+  serveProgram,
+} from "./http_load.ts";
+import { callOf, mcpAsk } from "./mcp_ask.ts";
 
-const SCRATCH = fileURLToPath(
-  new URL("../.twoflat/bench", import.meta.url),
-);
+const ROOT = new URL("../", import.meta.url);
+const SCRATCH = fileURLToPath(new URL(".twoflat/peers", ROOT));
 
-const PACKAGES = {
-  "@modelcontextprotocol/sdk": "1.32.2",
-  "express": "5.2.1",
-  "fastmcp": "4.20.16",
-  "zod": "4.6.7",
-};
-
-/** The tool that every server has twice, and how it tells its CPU time. */
-const SHARED = `import { z } from "zod";
-import { createInterface } from "node:readline";
-const input = z.object({
-  price: z.number().positive().max(1e9),
-  units: z.number().int().min(1).max(4).default(1),
-  strategy: z.enum(["flip", "brrrr", "hold", "section8"]).optional(),
-  tags: z.array(z.string().max(20)).max(3).optional(),
-});
-const description = "Use this when a test needs an operation.";
-const answer = ({ price, units }) => ({ rent: price / 100 / units });
-const say = (value) => process.stdout.write(JSON.stringify(value) + "\\n");
-createInterface({ input: process.stdin }).on("line", () =>
-  say(process.cpuUsage())
-).on("close", () => process.exit());
+/** What every peer has: the product's operations, without what the product adds around them. */
+const SHARED = `
+import { answerCpu, COMPARED, demo } from "${ROOT}bench/demo.ts";
+import { resultOf } from "${ROOT}core/operations/mcp_server.ts";
 // Their own words on stdout would stand among the figures.
+const { log } = console;
 console.log = console.info = console.warn = console.debug = () => {};
-const names = ["estimate_rent", "estimate_rent_at"];
+const context = await demo();
+const answer = async (operation, input) =>
+  resultOf(operation, await operation.run(context, input));
 `;
 
 const PEERS = {
-  "SDK v1 with express": `${SHARED}
-import express from "express";
+  "SDK v1, Express": `${SHARED}
+import express from "npm:express@5.2.1";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 const app = express();
 app.use(express.json());
 app.post("/mcp", async (request, response) => {
   const server = new McpServer({ name: "peer", version: "1" });
-  for (const name of names) {
+  for (const operation of COMPARED) {
+    const { name, title, description, annotations, input, output } = operation.contract;
     server.registerTool(
       name,
-      { description, inputSchema: input.shape, outputSchema: { rent: z.number() } },
-      (given) => {
-        const found = answer(given);
-        return { content: [{ type: "text", text: JSON.stringify(found) }], structuredContent: found };
-      },
+      { title, description, annotations, inputSchema: input, outputSchema: output },
+      (given) => answer(operation, given),
     );
   }
   const transport = new StreamableHTTPServerTransport({
@@ -65,76 +58,112 @@ app.post("/mcp", async (request, response) => {
   await server.connect(transport);
   await transport.handleRequest(request, response, request.body);
 });
-const listening = app.listen(0, "127.0.0.1", () =>
-  say({ url: "http://127.0.0.1:" + listening.address().port, subjects: [] }));
+const listening = app.listen(0, "127.0.0.1");
+await new Promise((resolve) => listening.once("listening", resolve));
+const { port } = listening.address();
 `,
   "FastMCP": `${SHARED}
-import { createServer } from "node:net";
-import { FastMCP } from "fastmcp";
-const probe = createServer().listen(0, "127.0.0.1");
-await new Promise((resolve) => probe.once("listening", resolve));
-const { port } = probe.address();
-await new Promise((resolve) => probe.close(resolve));
+import { FastMCP } from "npm:fastmcp@4.20.16";
+const probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+const { port } = probe.addr;
+probe.close();
 const server = new FastMCP({ name: "peer", version: "1.0.0" });
-for (const name of names) {
-  server.addTool({ name, description, parameters: input, execute: async (given) => JSON.stringify(answer(given)) });
+for (const operation of COMPARED) {
+  const { name, title, description, annotations, input, output } = operation.contract;
+  server.addTool({
+    name,
+    description,
+    annotations: { title, ...annotations },
+    parameters: input,
+    outputSchema: output,
+    execute: (given) => answer(operation, given),
+  });
 }
 await server.start({
   transportType: "httpStream",
   httpStream: { port, host: "127.0.0.1", endpoint: "/mcp", stateless: true, enableJsonResponse: true },
 });
-say({ url: "http://127.0.0.1:" + port, subjects: [] });
 `,
 };
 
-function message(
-  url: string,
-  method: string,
-  params: Record<string, unknown>,
-): Request {
-  return new Request(`${url}/mcp`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2025-11-25",
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+const LAST = `
+console.log = log;
+await answerCpu({ url: "http://127.0.0.1:" + port, subjects: context.subjects });
+Deno.exit();
+`;
+
+/** What is asked, and how often: an underwriting takes as long as forty lists. */
+const ASKED = [
+  ["tools/list", undefined, 2_000],
+  ["trivial call", "estimate_rent", 4_000],
+  ["get_comps", "get_comps", 600],
+  ["underwrite", "deep_underwrite_asset", 600],
+] as const;
+
+async function start(): Promise<Map<string, ServedDemo>> {
+  await Deno.mkdir(SCRATCH, { recursive: true });
+  const servers = new Map([["twoflat", await serveDemo("--compared")]]);
+  for (const [name, program] of Object.entries(PEERS)) {
+    const file = `${SCRATCH}/${name.replace(/\W+/g, "_")}.js`;
+    await Deno.writeTextFile(file, program + LAST);
+    servers.set(name, await serveProgram(["-A", "--no-lock", file]));
+  }
+  return servers;
+}
+
+const median = (values: number[]) =>
+  values.sort((a, b) => a - b)[values.length >> 1];
+
+const rounds = Number(Deno.args[0] ?? 5);
+const servers = await start();
+const results = new Map<string, LoadResult[]>();
+for (let round = 0; round < rounds; round++) {
+  for (const [asked, tool, count] of ASKED) {
+    for (const [name, server] of servers) {
+      const { subjects, headers } = server;
+      const result = await load(
+        server,
+        (n) =>
+          tool
+            ? mcpAsk(
+              "2025-11-25",
+              "tools/call",
+              callOf(tool, subjects, n),
+              headers,
+            )
+            : mcpAsk("2025-11-25", "tools/list", {}, headers),
+        { count },
+      );
+      const key = `${asked}, ${name}`;
+      results.set(key, [...results.get(key) ?? [], result]);
+    }
+  }
+}
+for (const server of servers.values()) await server[Symbol.asyncDispose]();
+
+console.log(`medians of ${rounds} rounds; the ratio is to the better peer\n`);
+for (const [asked] of ASKED) {
+  const found = [...servers.keys()].map((name) => {
+    const all = results.get(`${asked}, ${name}`)!;
+    return {
+      name,
+      rate: median(all.map(({ requestsPerSecond }) => requestsPerSecond)),
+      cpu: median(all.map(({ cpuMicros }) => cpuMicros)),
+    };
   });
-}
-
-await Deno.mkdir(SCRATCH, { recursive: true });
-await Deno.writeTextFile(
-  `${SCRATCH}/package.json`,
-  JSON.stringify({ private: true, type: "module", dependencies: PACKAGES }),
-);
-const installed = await new Deno.Command("npm", {
-  args: ["install", "--no-audit", "--no-fund", "--loglevel=error"],
-  cwd: SCRATCH,
-}).output();
-if (!installed.success) throw new Error("npm could not install the peers");
-
-const servers = [{
-  name: "this service",
-  start: () => serveDemo("--sample"),
-}];
-for (const [name, program] of Object.entries(PEERS)) {
-  const file = `${SCRATCH}/${name.replaceAll(" ", "_")}.mjs`;
-  await Deno.writeTextFile(file, program);
-  servers.push({ name, start: () => serveProgram("node", [file]) });
-}
-for (const { name, start } of servers) {
-  await using server = await start();
-  report(
-    `tools/list, ${name}`,
-    await load(server, () => message(server.url, "tools/list", {})),
-  );
-  report(
-    `tools/call, ${name}`,
-    await load(server, () =>
-      message(server.url, "tools/call", {
-        name: "estimate_rent",
-        arguments: { price: 200_000 },
-      })),
+  const [ours, ...peers] = found;
+  for (const { name, rate, cpu } of found) {
+    console.log(
+      `${asked.padEnd(13)} ${name.padEnd(16)} ${
+        rate.toFixed(0).padStart(6)
+      } requests/s ${cpu.toFixed(0).padStart(6)} us CPU`,
+    );
+  }
+  const faster = ours.rate / Math.max(...peers.map(({ rate }) => rate));
+  const cheaper = Math.min(...peers.map(({ cpu }) => cpu)) / ours.cpu;
+  console.log(
+    `${"".padEnd(13)} ratio ${faster.toFixed(1)} in requests/s, ${
+      cheaper.toFixed(1)
+    } in CPU\n`,
   );
 }
