@@ -121,9 +121,7 @@ export function marketOf(fit: PriceFit, count: number): Market {
   for (let i = count - 1; i >= 0 && day[i] >= oldest; i--) {
     support[segment[i]]++;
   }
-  const fittedNear = evidence.near.map(({ points }) =>
-    Float64Array.from(points, (sale) => fitted[sale])
-  );
+  const fittedNear = nearOf(fit);
   return {
     evidence,
     count,
@@ -135,6 +133,20 @@ export function marketOf(fit: PriceFit, count: number): Market {
     fittedNear,
     support,
   };
+}
+
+const near = new WeakMap<PriceFit, readonly Float64Array[]>();
+
+/** What a fit says of each sale in the order of `evidence.near`: once a fit, of which a backtest makes a market a day. */
+function nearOf(fit: PriceFit): readonly Float64Array[] {
+  let fittedNear = near.get(fit);
+  if (!fittedNear) {
+    fittedNear = fit.evidence.near.map(({ points }) =>
+      Float64Array.from(points, (sale) => fit.fitted[sale])
+    );
+    near.set(fit, fittedNear);
+  }
+  return fittedNear;
 }
 
 /** How far prices ran ahead of the index on a day. */
