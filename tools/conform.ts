@@ -342,7 +342,10 @@ async function fuzz(served: Served, examples: number): Promise<Finding> {
       PYTHONPATH: SUITES,
     },
   });
-  return found(ran, /\d+ generated.*$/gm);
+  if (ran.ok) return found(ran, /\d+ generated.*$/gm);
+  const [failures] = ran.text.match(/=+ (FAILURES|ERRORS) =+[^]*/) ??
+    [ran.text];
+  return { ok: false, figure: failures.slice(0, 10_000) };
 }
 
 async function main(): Promise<void> {

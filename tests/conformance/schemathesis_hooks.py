@@ -5,7 +5,6 @@ Only data that are meant to be good are put right; data that are meant to be bad
 
 import os
 import uuid
-from copy import copy
 
 import schemathesis
 
@@ -28,13 +27,12 @@ def filter_case(context, case):
 def map_case(context, case):
     if not is_good(case):
         return case
-    # What a case is made of is shared with others.
-    case.query, case.body = copy(case.query), copy(case.body)
-    for fields in (case.query, case.body):
-        if isinstance(fields, dict):
-            relate(fields)
+    # Copied: what a case is made of is shared with others.
     if isinstance(case.query, dict):
+        case.query = related(case.query)
         whole_box(case.query, case.path == "/api/viewport-context")
+    if isinstance(case.body, dict):
+        case.body = related(case.body)
     # A key stands for one input, and comes in the body or as a header.
     if isinstance(case.body, dict) and "idempotency_key" in case.body:
         case.body["idempotency_key"] = str(uuid.uuid4())
@@ -48,13 +46,14 @@ def is_good(case):
     return case.meta is not None and case.meta.generation.mode.is_positive
 
 
-def relate(fields):
-    """Values that hang together, or hang on earlier answers."""
-    # Signed by the service: cannot be made up.
-    fields.pop("cursor", None)
+def related(fields):
+    """A copy whose values hang together, and hang on no earlier answer."""
+    # A cursor is signed by the service: it cannot be made up.
+    fields = {name: value for name, value in fields.items() if name != "cursor"}
     for low, high in (("west", "east"), ("south", "north")):
         if low in fields and high in fields and float(fields[low]) > float(fields[high]):
             fields[low], fields[high] = fields[high], fields[low]
+    return fields
 
 
 def whole_box(query, needed):
