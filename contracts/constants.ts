@@ -42,7 +42,12 @@ export const CONSTANTS = {
   },
 
   /** A point's ZIP and tax code are those of the nearest parcel this near; half a mile of grid holds both. */
-  places: { nearest_parcel_m: 400, suggestions: 5 },
+  places: {
+    nearest_parcel_m: 400,
+    suggestions: 5,
+    /** House numbers of a block: a building's lie within so many. Chicago gives a block 100. */
+    block_numbers: 100,
+  },
 
   /** Comparable-sales engine. Source: spec section 8; method step 8. */
   comps: {

@@ -1,4 +1,5 @@
 import states from "addresser/data/us-states.json" with { type: "json" };
+import { CONSTANTS } from "../../../contracts/constants.ts";
 import {
   canonicalWords,
   isDirection,
@@ -59,7 +60,9 @@ function readNumbers(word: string): HouseNumbers | null {
   const high = Number(
     match[1].slice(0, Math.max(0, match[1].length - tail.length)) + tail,
   );
-  return high >= low ? { low, high } : { low, high: low };
+  const isOneBuilding = high >= low &&
+    high - low < CONSTANTS.places.block_numbers;
+  return { low, high: isOneBuilding ? high : low };
 }
 
 /** Splits a stored street (canonical words of a county address after its number) into its parts. */

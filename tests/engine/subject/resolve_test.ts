@@ -96,6 +96,11 @@ Deno.test("resolveSubject() lists what an ambiguous address can mean", () => {
   }
 });
 
+Deno.test("resolveSubject() reads house numbers further apart than a block as the first of them", () => {
+  assert.equal(find("3101-3199 S Halsted"), "3101-03 S HALSTED ST, CHICAGO");
+  assert.equal(fault(() => find("0-77155 S Halsted")).code, "not_found");
+});
+
 Deno.test("resolveSubject() suggests the closest addresses for a near miss", () => {
   assert.match(
     fault(() => find("3109 S Halsted St")).candidates![0],
