@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { Fault } from "../../contracts/errors.ts";
 import { FACTS } from "../engine/tables.ts";
+import { FEATURE_NAMES } from "../engine/valuation/features.ts";
 import {
   placeOnScale,
   WORD_SCALES,
@@ -291,8 +292,10 @@ function plainReader(
   return SPELLINGS[target] ?? readCode;
 }
 
+/** Whether words count only if they are on the field's scale. */
 function isWordScale(target: string): target is WordScale {
-  return Object.hasOwn(WORD_SCALES, target);
+  return Object.hasOwn(WORD_SCALES, target) &&
+    !FEATURE_NAMES.includes(`${target}_words`);
 }
 
 function dayFirst(file: string): Fault {

@@ -383,12 +383,12 @@ Deno.test("a word that its scale does not have is counted", () =>
   mapped(
     {
       ...SMALL,
-      columns: { ...SMALL.columns, exterior: "wall", residence: "style" },
+      columns: { ...SMALL.columns, porch: "porch", exterior: "wall" },
     },
-    "id,sold,price,wall,style\n1,2022-06-01,5,Brick,Row\n2,2022-06-01,5,Masonry,Row\n",
+    "id,sold,price,porch,wall\n1,2022-06-01,5,Screened,Brick\n2,2022-06-01,5,Enclosed,Brick\n",
     ({ manifest }) =>
       assert.deepEqual(manifest.quality.sources[0].remarks, {
-        "exterior: no word of its scale, so it counts as unknown": 1,
+        "porch: no word of its scale, so it counts as unknown": 1,
       }),
   ));
 

@@ -98,28 +98,46 @@ function scale(name: WordScale, line: string): Feature {
   };
 }
 
-/** Places in the alphabetical list of all values of some columns; unknown is NaN. */
-function places(...columns: readonly CodeColumn[]): Float64Array[] {
-  const values = [...new Set(columns.flatMap((each) => each.dictionary))]
+/** Places in the alphabetical list of all values of some dictionaries; `""` is unknown and NaN. */
+function places(...dictionaries: readonly (readonly string[])[]) {
+  const values = [...new Set(dictionaries.flat())]
     .filter((value) => value !== "").sort();
   const place = new Map(values.map((value, i) => [value, i]));
-  return columns.map((column) =>
-    Float64Array.from(column.dictionary, (value) => place.get(value) ?? NaN)
+  return dictionaries.map((dictionary) =>
+    Float64Array.from(dictionary, (value) => place.get(value) ?? NaN)
   );
 }
 
-/** A word of the building without an order. */
-function category(name: CodeFact, line: string): Feature {
+/**
+ * A word of the building without an order.
+ *
+ * @param read what counts of the county's word; default: all of it
+ */
+function category(
+  name: CodeFact,
+  line: string,
+  read = (text: string) => text,
+): Feature {
   return {
     name,
     line,
     kind: "category",
     bind: ({ tables }) => {
-      const [sales, parcels] = places(tables.sales[name], tables.parcels[name]);
+      const [sales, parcels] = places(
+        tables.sales[name].dictionary.map(read),
+        tables.parcels[name].dictionary.map(read),
+      );
       return (facts, row) =>
         (facts === tables.sales ? sales : parcels)[facts[name].values[row]];
     },
   };
+}
+
+/** Words of another county, which the scale of the same fact does not have. */
+function otherWords(name: WordScale, line: string): Feature {
+  const isOther = (text: string) => Number.isNaN(placeOnScale(name, text));
+  const words = category(name, line, (text) => isOther(text) ? text : "");
+  return { ...words, name: `${name}_words` };
 }
 
 /** An area the parcel lies in. */
@@ -130,7 +148,7 @@ function area(name: CodePlace): Feature {
     kind: "category",
     bind: ({ tables }) => {
       const column = tables.parcels[name];
-      const [place] = places(column);
+      const [place] = places(column.dictionary);
       return (_facts, _row, parcel) => place[column.values[parcel]];
     },
   };
@@ -208,6 +226,11 @@ export const FEATURES: readonly Feature[] = [
   position("x_minus_y", (x, y) => (x - y) * Math.SQRT1_2),
   area("township"),
   area("neighborhood"),
+  otherWords("basement", "basement"),
+  otherWords("garage", "garage"),
+  otherWords("exterior", "exterior"),
+  otherWords("roof", "exterior"),
+  otherWords("heating", "comfort"),
 ];
 
 /** Names of `FEATURES`, in order. */

@@ -49,14 +49,20 @@ export function treeTask(
   parcelId: (row: number) => string,
   target: Float64Array,
 ): TreeTask {
+  const columns = columnsOf(features, rows);
+  // The last features are a county's own words; one without any trains as if they did not exist.
+  const used = 1 +
+    columns.findLastIndex((column) =>
+      column.some((value) => !Number.isNaN(value))
+    );
   return {
     dataset: {
-      features: FEATURES.map(({ name, kind, monotone }) => ({
+      features: FEATURES.slice(0, used).map(({ name, kind, monotone }) => ({
         name,
         kind: kind === "category" ? "category" : "number",
         monotone,
       })),
-      columns: columnsOf(features, rows),
+      columns: columns.slice(0, used),
       target,
     },
     fold: Uint8Array.from(
