@@ -414,7 +414,7 @@ async function main(): Promise<void> {
         ),
     ],
     ["MCP Inspector --strict", () => inspector(keyed)],
-    ["schemathesis", () => fuzz(keyed, short ? 5 : 350)],
+    ["schemathesis", () => fuzz(keyed, short ? 5 : 320)],
   ];
   let failed = 0;
   for (const [name, step] of steps) {
