@@ -4,7 +4,7 @@ import type {
   UnderwriteOutput,
 } from "../../contracts/underwriting.ts";
 import { underwrite } from "../engine/underwriting/underwrite.ts";
-import { cents, dollars, percent } from "../engine/underwriting/words.ts";
+import { cents, dollars, percent } from "../engine/figures.ts";
 import type { Operation } from "./operation.ts";
 import { envelopeOf, valuationFieldsOf } from "./valuation_fields.ts";
 import { valueInput } from "./value_input.ts";

@@ -8,7 +8,7 @@ import type {
 } from "../../contracts/valuation.ts";
 import { roundTo } from "../engine/rounding.ts";
 import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
-import { dollars } from "../engine/underwriting/words.ts";
+import { dollars } from "../engine/figures.ts";
 import { propertyFacts } from "../engine/subject/facts.ts";
 import { codeAt } from "../engine/tables.ts";
 import type * as engine from "../engine/valuation/valuation.ts";

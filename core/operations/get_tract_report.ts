@@ -5,6 +5,7 @@ import { getTractReport as contract } from "../../contracts/operations/get_tract
 import { FACTOR_NAMES, FACTORS } from "../../contracts/scoring.ts";
 import type { TractInput, TractOutput } from "../../contracts/tract.ts";
 import type { Refusal } from "../../contracts/valuation.ts";
+import { dollars } from "../engine/figures.ts";
 import { titleCase, townshipName } from "../engine/places/named.ts";
 import { tractRowOf } from "../engine/places/tract_rows.ts";
 import { roundTo } from "../engine/rounding.ts";
@@ -106,7 +107,7 @@ export const getTractReport: Operation<typeof TractInput, typeof TractOutput> =
           refusal ? `no scores: ${refusal.reason}.` : `${scores.join(", ")}.`
         }`,
         price &&
-        `Price level $${price.level.toLocaleString("en-US")} from ${
+        `Price level ${dollars(price.level)} from ${
           price.source.replace("_", " ")
         } of ${price.year}.`,
         `Read for ${read.strategy}: ${read.verdict}; ${

@@ -16,7 +16,7 @@ import { roundTo } from "../engine/rounding.ts";
 import { countyScores } from "../engine/scoring/county_scores.ts";
 import { codeAt } from "../engine/tables.ts";
 import { disclosureOfSnapshot } from "../engine/valuation/disclosure.ts";
-import { dollars } from "../engine/underwriting/words.ts";
+import { dollars } from "../engine/figures.ts";
 import { boxOf, inBox } from "./box.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { inventoryItem } from "./inventory_item.ts";

@@ -4,6 +4,7 @@ import type {
   ViewportInput,
   ViewportOutput,
 } from "../../contracts/viewport.ts";
+import { dollars } from "../engine/figures.ts";
 import {
   type Bounds,
   findArea,
@@ -94,9 +95,7 @@ export const viewportContext: Operation<
       `${area ? area.name : "The box"} has ${tracts_in_view} tracts${
         median_price_level === null
           ? ""
-          : `, median price level $${
-            median_price_level.toLocaleString("en-US")
-          }`
+          : `, median price level ${dollars(median_price_level)}`
       }.`,
       best && best.percentile !== null &&
       `Best for ${strategy}: ${best.geoid}, percentile ${best.percentile}.`,

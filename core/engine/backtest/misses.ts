@@ -1,4 +1,5 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { dollars, whole } from "../figures.ts";
 import { REJECTIONS } from "../sales/validate.ts";
 import { salesOfParcel } from "../sales/history.ts";
 import { dayOf, isoOf, type SnapshotData } from "../snapshot.ts";
@@ -84,8 +85,6 @@ export function missOf(
   };
 }
 
-const dollars = (value: number) =>
-  `$${Math.round(value).toLocaleString("en-US")}`;
 const percent = (share: number) => `${Math.round(100 * share)}%`;
 
 /** Years around a sale in which other sales of the parcel are told. */
@@ -186,14 +185,13 @@ function unlike(
     : own < least / factor
     ? "smaller"
     : null;
-  const sqft = (value: number) => Math.round(value).toLocaleString("en-US");
   const range = least === most
-    ? sqft(least)
-    : `${sqft(least)} to ${sqft(most)}`;
+    ? whole(least)
+    : `${whole(least)} to ${whole(most)}`;
   return beyond
     ? [
       `its ${what} of ${
-        sqft(own)
+        whole(own)
       } sqft is ${beyond} than its comps' (${range})`,
     ]
     : [];

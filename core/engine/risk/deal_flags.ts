@@ -3,7 +3,7 @@ import type { Severity } from "../../../contracts/risk.ts";
 import { salesOfParcel } from "../sales/history.ts";
 import { dayOf } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
-import { dollars, percent } from "../underwriting/words.ts";
+import { dollars, percent } from "../figures.ts";
 import { type Flag, judged, notJudged, type RiskCase, worse } from "./flag.ts";
 
 /** Appraisal ceiling: a price near or above what the comps support leaves a loan short. */

@@ -5,7 +5,7 @@ import {
   propertyTax,
   taxAfterPurchase,
 } from "../tax/property_tax.ts";
-import { dollars, percent } from "../underwriting/words.ts";
+import { dollars, percent } from "../figures.ts";
 import {
   type Flag,
   judged,

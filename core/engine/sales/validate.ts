@@ -1,11 +1,12 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import { dollars } from "../figures.ts";
 import { codeAt, type CodeColumn, type Table, type TABLES } from "../tables.ts";
 import { SortedWindow } from "./sorted_window.ts";
 
 /** Why a sale is not evidence of value: the code stored with it and what it means. Checked in this order. */
 export const REJECTIONS = {
-  price_floor: `price of $${
-    CONSTANTS.sale_validation.price_floor.toLocaleString("en-US")
+  price_floor: `price of ${
+    dollars(CONSTANTS.sale_validation.price_floor)
   } or less`,
   deed_type:
     "not an arm's-length deed (quit claim, executor, beneficiary or missing)",

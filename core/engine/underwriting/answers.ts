@@ -14,7 +14,7 @@ import { purchaseOf } from "./purchase.ts";
 import { rentPlanOf, type Settled, type Settlement } from "./settle.ts";
 import { leastCertain } from "./statement.ts";
 import { closingStatement, type DealSources } from "./statements.ts";
-import { percent } from "./words.ts";
+import { percent } from "../figures.ts";
 
 /** Where the inputs of a strategy's deal come from. */
 export function sourcesOf(

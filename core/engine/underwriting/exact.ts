@@ -21,7 +21,7 @@ import {
   flipStatement,
   proForma,
 } from "./statements.ts";
-import { percent } from "./words.ts";
+import { percent } from "../figures.ts";
 
 /** The part of the answer that only state `point-actionable` may carry. */
 export type ExactFigures = Pick<

@@ -13,7 +13,7 @@ import {
   leastCertain,
   statement,
 } from "./statement.ts";
-import { dollars, percent } from "./words.ts";
+import { dollars, percent } from "../figures.ts";
 
 /** Where the inputs of a deal come from. */
 export interface DealSources {

@@ -1,7 +1,7 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Read, Strategy } from "../../../contracts/envelope.ts";
 import type { ValuationState } from "../../../contracts/valuation.ts";
-import { percent } from "./words.ts";
+import { percent } from "../figures.ts";
 import { brrrrOf } from "./brrrr.ts";
 import type { Deal } from "./deal.ts";
 import { flipOf } from "./flip.ts";

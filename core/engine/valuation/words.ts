@@ -1,9 +1,8 @@
-/** Figures in sentences. Distances in miles, as people say them. */
+/** What valuations say in sentences. Distances in miles, as people say them. */
+
+import { whole } from "../figures.ts";
 
 const METERS_A_MILE = 1609.344;
-
-/** Made once: `toLocaleString` takes twenty times as long. */
-const GROUPED = new Intl.NumberFormat("en-US");
 
 /** `0.5 miles`, `1.03 miles` */
 export function miles(meters: number): string {
@@ -13,7 +12,7 @@ export function miles(meters: number): string {
 
 /** `1 comp`, `1,302 comps` */
 export function count(n: number, one: string): string {
-  return `${GROUPED.format(n)} ${one}${n === 1 ? "" : "s"}`;
+  return `${whole(n)} ${one}${n === 1 ? "" : "s"}`;
 }
 
 /** `45%` */

@@ -1,14 +1,22 @@
-import { roundTo } from "../rounding.ts";
+/** Figures in sentences. */
 
-const WHOLE = new Intl.NumberFormat("en-US");
+import { roundTo } from "./rounding.ts";
+
+// Made once: `toLocaleString` takes twenty times as long.
+const GROUPED = new Intl.NumberFormat("en-US");
 const CENTS = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
 
+/** A whole number: `1,302`. */
+export function whole(n: number): string {
+  return GROUPED.format(roundTo(n, 0));
+}
+
 /** Dollars in a note: `$1,250`. */
 export function dollars(amount: number): string {
-  return `$${WHOLE.format(roundTo(amount, 0))}`;
+  return `$${whole(amount)}`;
 }
 
 /** Dollars and cents in a sentence: `$1,153.70`. */
