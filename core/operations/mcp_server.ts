@@ -123,7 +123,10 @@ function caveats(
   { as_of, warnings, disclosure }: Record<string, unknown>,
 ): string {
   const said = (warnings as readonly Warning[]).map(({ message }) => message);
-  return [`As of ${as_of}.`, ...said, disclosure].join(" ");
+  const day = as_of === null
+    ? "The data hold no valid sale."
+    : `As of ${as_of}.`;
+  return [day, ...said, disclosure].filter(Boolean).join(" ");
 }
 
 /** An error is told in the result, where the model can read it and mend its call. */
