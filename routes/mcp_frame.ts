@@ -2,8 +2,8 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
 import type { Registry } from "../core/operations/registry.ts";
 
-/** Frames that are remembered: a client sends the same few for as long as it lives. */
-const MOST_FRAMES = 1_000;
+/** What is remembered, UTF-16 units: a client sends the same few frames for as long as it lives. */
+const MEMORY = 8_000_000;
 
 /** Longest frame that is remembered, UTF-16 units. */
 const LONGEST_FRAME = 4_000;
@@ -68,7 +68,10 @@ export function framed(
  * which costs more than most calls do; but a frame that it took once it takes every time.
  */
 export class Frames {
-  readonly #learned = new LRUCache<string, Learned>({ max: MOST_FRAMES });
+  readonly #learned = new LRUCache<string, Learned>({
+    maxSize: MEMORY,
+    sizeCalculation: ({ listing }, frame) => frame.length + listing.length,
+  });
 
   /** Learns from an answer of the SDK; from an error there is nothing to learn. */
   learn({ frame, method }: Framed, answer: string): void {
