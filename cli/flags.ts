@@ -76,7 +76,7 @@ const READERS = {
 function flagOf(path: readonly string[], schema: JsonSchema): Flag {
   const name = path[path.length - 1];
   const kind = kindOf(schema);
-  const about = [schema.description, `(${spelling(kind, schema)})`]
+  const about = [schema.description, spelling(kind, schema)]
     .filter(Boolean).join(" ");
   const read = READERS[kind];
   const option = new Option(`${optionOf(name)} <${kind}>`, about)
@@ -84,27 +84,35 @@ function flagOf(path: readonly string[], schema: JsonSchema): Flag {
       if (previous !== undefined) throw invalidParams(name, "given once");
       return read(text);
     });
+  // For the help and the shell. The contract checks, as it does for tables.
+  const { enum: choices } = kind === "list" ? itemsOf(schema) : schema;
+  option.argChoices = choices as string[] | undefined;
   return { path, option, read };
 }
+
+const itemsOf = (schema: JsonSchema) => schema.items as JsonSchema;
 
 function kindOf(schema: JsonSchema): keyof typeof READERS {
   if (holds(schema, "number") || holds(schema, "integer")) return "number";
   if (schema.type === "array") {
-    return holds(schema.items as JsonSchema, "object") ? "json" : "list";
+    return holds(itemsOf(schema), "object") ? "json" : "list";
   }
   return schema.enum ? "name" : "text";
 }
 
-/** What to write after an option. */
+/** What to write after an option; the help adds the choices by itself. */
 function spelling(kind: keyof typeof READERS, schema: JsonSchema): string {
-  const items = schema.items as JsonSchema;
   switch (kind) {
+    case "name":
+      return "";
     case "list":
-      return `${expectedOf(schema)}, with commas between them`;
+      return `(${
+        expectedOf({ ...schema, items: undefined })
+      }, with commas between them)`;
     case "json":
-      return `${expectedOf(schema)}, as JSON: ${expectedOf(items)}`;
+      return `(${expectedOf(schema)}, as JSON: ${expectedOf(itemsOf(schema))})`;
     default:
-      return expectedOf(schema);
+      return `(${expectedOf(schema)})`;
   }
 }
 

@@ -22,6 +22,7 @@ import {
 } from "./options.ts";
 import { runBatch } from "./batch.ts";
 import { print, printJson } from "./output.ts";
+import { answerProgress } from "./progress.ts";
 import { paragraph } from "./render/parts.ts";
 import { askServer, originOf, parseAnswer, type RawInput } from "./remote.ts";
 import {
@@ -163,7 +164,11 @@ async function asker(
   const server = given.server ?? config.server;
   if (server === undefined) {
     const context = await openContext(given);
-    return (input) => serve(operation, context, input);
+    return (input) => {
+      const { update, stop } = answerProgress(operation.contract.command!);
+      return serve(operation, { ...context, progress: update }, input)
+        .finally(stop);
+    };
   }
   const remote = { server: originOf(server), key: given.key ?? config.key };
   return (input) => askServer(remote, operation.contract, input);

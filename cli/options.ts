@@ -2,7 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 
 /** `--json`: print the answer as JSON. */
 export const jsonOption = () =>
-  new Option("--json", "print the answer as JSON").default(false);
+  new Option("--json", "print the answer as JSON");
 
 /** `--snapshot DIR`: which data to read. */
 export const snapshotOption = () =>

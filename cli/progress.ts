@@ -6,12 +6,12 @@ import { count } from "./format.ts";
 export interface Progress {
   /** Reports `done` of `total`; `what` names the step at hand. The total may change. */
   update(done: number, total: number, what?: string): void;
-  /** Leaves the last state on the screen. Call once, also after an error. */
+  /** Call once, also after an error. */
   stop(): void;
 }
 
 /**
- * A progress bar on a terminal; elsewhere a plain line at most every five seconds, so that logs
+ * A progress bar on a terminal, whose last state stays there; elsewhere a plain line at most every five seconds, so that logs
  * stay readable and short work stays silent.
  *
  * @param label what is being done, for example `ingest`
@@ -20,12 +20,29 @@ export function startProgress(label: string): Progress {
   return process.stderr.isTTY ? bar(label) : lines(label);
 }
 
-function bar(label: string): Progress {
+/** Answers sooner than this show no progress, milliseconds. */
+const SOON_MS = 1000;
+
+/** Progress towards an answer: shown when it takes long, and gone from the terminal when it is there. */
+export function answerProgress(label: string): Progress {
+  const started = performance.now();
+  let shown: Progress | undefined;
+  return {
+    update(done, total, what) {
+      if (performance.now() - started < SOON_MS) return;
+      shown ??= process.stderr.isTTY ? bar(label, true) : lines(label);
+      shown.update(done, total, what);
+    },
+    stop: () => shown?.stop(),
+  };
+}
+
+function bar(label: string, passing = false): Progress {
   const view = new SingleBar({
     format: `${label} {bar} {percentage}%  {done} of {all}  {what}`,
     stream: process.stderr,
     hideCursor: false,
-    clearOnComplete: false,
+    clearOnComplete: passing,
     etaBuffer: 50,
     barsize: 24,
     fps: 10,

@@ -67,7 +67,6 @@ export function backtestCommand(): CommandUnknownOpts {
     .option(
       "--flips",
       "how well values foretold resales within 18 months",
-      false,
     )
     .addOption(workersOption())
     .addOption(jsonOption())
@@ -179,7 +178,7 @@ function summary(
     readonly propType?: string;
     readonly publicationLagDays: number;
     readonly surface: string;
-    readonly flips: boolean;
+    readonly flips?: boolean;
   },
 ) {
   return {

@@ -78,7 +78,6 @@ export function ingestCommand(): CommandUnknownOpts {
     .option(
       "--chicago",
       "download the City of Chicago's permits, vacant-building requests and violations too",
-      false,
     )
     .option(
       "--chicago-url <url>",
@@ -88,7 +87,6 @@ export function ingestCommand(): CommandUnknownOpts {
     .option(
       "--census",
       "download the tracts of Cook and Lake County, shapes and survey figures, too",
-      false,
     )
     .addOption(
       new Option(

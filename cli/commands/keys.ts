@@ -58,7 +58,7 @@ const example = (line: string) => `\nExamples:\n  $ twoflat keys ${line}`;
 /** Options of every subcommand. */
 interface Where {
   readonly server?: string;
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 /** Runs work on the keys of the local store, or of the server that is named. */
@@ -261,12 +261,12 @@ function audit(): CommandUnknownOpts {
 }
 
 const quietOption = () =>
-  new Option("--quiet", "print the key and nothing else").default(false);
+  new Option("--quiet", "print the key and nothing else");
 
 /** Shows a plaintext key, for the only time. */
 function showIssued(
   issued: IssuedKey,
-  { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
+  { json, quiet }: { readonly json?: boolean; readonly quiet?: boolean },
 ): void {
   if (json) return printJson(issued);
   print(issued.key);

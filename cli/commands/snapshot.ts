@@ -31,13 +31,13 @@ Examples:
 
 function inspect(): Command<
   [string | undefined],
-  { json: boolean; columns: boolean }
+  { json?: true; columns?: true }
 > {
   return new Command("inspect")
     .summary("tables, sources and data quality")
     .description("Describes a snapshot from its manifest.")
     .argument("[dir]", "snapshot directory")
-    .option("--columns", "also every column with its range", false)
+    .option("--columns", "also every column with its range")
     .addOption(jsonOption())
     .addHelpText(
       "after",
@@ -59,7 +59,7 @@ Examples:
     });
 }
 
-function verify(): Command<[string | undefined], { json: boolean }> {
+function verify(): Command<[string | undefined], { json?: true }> {
   return new Command("verify")
     .summary("check hashes, counts, ranges and references")
     .description(

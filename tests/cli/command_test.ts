@@ -384,10 +384,13 @@ Deno.test("an MCP client in either protocol era gets the same answer over stdio"
   deepEqual(ended, { code: 0, stdout: "", stderr: "" });
 });
 
-Deno.test("the shell completes commands and their options", async () => {
+Deno.test("the shell completes commands, their options and closed choices", async () => {
   const lines: [string[], RegExp][] = [
     [["und"], /^underwrite\t/m],
     [["underwrite", "--re"], /^--rehab-budget\t.*\n--rent-override\t/m],
+    [["underwrite", "--strategy", ""], /^flip\t\nbrrrr\t\nhold\t/m],
+    [["search", "--prop-types", "mf"], /^mf2_4\t/m],
+    [["fit", "--surface", "l"], /^linear\t/m],
   ];
   for (const [words, offers] of lines) {
     const { stdout } = await runHere(["complete", "--", ...words]);
