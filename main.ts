@@ -2,7 +2,6 @@ import { demoCounty } from "./cli/demo.ts";
 import { EXIT, isRefusedBySystem, SAME_PRESS_MS } from "./cli/exit.ts";
 import { Fault } from "./contracts/errors.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
-import { prepareValuation } from "./core/engine/valuation/value.ts";
 import { CLIENT_DOCUMENT, outbound } from "./core/delivery/outbound.ts";
 import { keyCredential, openAccess } from "./core/operations/access.ts";
 import { answerDay } from "./core/operations/answer_day.ts";
@@ -10,6 +9,7 @@ import { keysIn } from "./core/operations/keys.ts";
 import { authorizationServer } from "./core/operations/oauth/authorization_server.ts";
 import { oauthCredential } from "./core/operations/oauth/credential.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
+import { prepareAnswers } from "./core/operations/prepare.ts";
 import { compileRegistry } from "./core/operations/registry.ts";
 import { DAILY_SCHEDULE, runDaily } from "./core/jobs/daily.ts";
 import { openSnapshot } from "./core/snapshot/open.ts";
@@ -31,7 +31,7 @@ async function start(config: Config): Promise<void> {
   const today = () => answerDay(snapshot, config.today, Date.now());
   // A day before the newest sale is refused now, not at the first request.
   const day = today();
-  prepareValuation(snapshot);
+  prepareAnswers(snapshot, day);
   const store = await openStore(config);
   const access = openAccess(store, [
     keyCredential(store),

@@ -39,15 +39,14 @@ function buildAddressIndex(snapshot: SnapshotData): AddressIndex {
   const { address, rows: count } = snapshot.tables.parcels;
   const streets: Street[] = [];
   const byName = new Map<string, number[]>();
-  /** Text after the house number -> its street and apartment, so that each is split once. */
-  const seen = new Map<string, { street: number; unit: string }>();
   const streetKeys = new Map<string, number>();
   const streetOf = new Int32Array(count).fill(-1);
   const lowOf = new Int32Array(count);
   const highOf = new Int32Array(count);
   const units = new Map<number, string>();
 
-  const place = (rest: string): { street: number; unit: string } => {
+  const numbersOf = once((text) => readAddress(text)?.numbers ?? null);
+  const placeOf = once((rest) => {
     const { unit, ...street } = splitStreet(canonicalWords(rest));
     const key = [street.before, street.name, street.type, street.after].join(
       "|",
@@ -61,21 +60,19 @@ function buildAddressIndex(snapshot: SnapshotData): AddressIndex {
       else byName.set(street.name, [id]);
     }
     return { street: id, unit };
-  };
+  });
 
   for (let row = 0; row < count; row++) {
     const text = address.at(row);
     const space = text.indexOf(" ");
     if (space <= 0) continue;
-    const numbers = readAddress(text.slice(0, space))?.numbers;
+    const numbers = numbersOf(text.slice(0, space));
     if (!numbers) continue;
-    const rest = text.slice(space + 1);
-    let found = seen.get(rest);
-    if (!found) seen.set(rest, found = place(rest));
-    streetOf[row] = found.street;
+    const { street, unit } = placeOf(text.slice(space + 1));
+    streetOf[row] = street;
     lowOf[row] = numbers.low;
     highOf[row] = numbers.high;
-    if (found.unit !== "") units.set(row, found.unit);
+    if (unit !== "") units.set(row, unit);
   }
 
   const starts = new Int32Array(streets.length + 1);
@@ -100,6 +97,16 @@ function buildAddressIndex(snapshot: SnapshotData): AddressIndex {
     low: Int32Array.from(rows, (row) => lowOf[row]),
     high: Int32Array.from(rows, (row) => highOf[row]),
     units,
+  };
+}
+
+/** Reads every text once: a county's house numbers and streets repeat. */
+function once<V>(read: (text: string) => V): (text: string) => V {
+  const known = new Map<string, V>();
+  return (text) => {
+    let value = known.get(text);
+    if (value === undefined) known.set(text, value = read(text));
+    return value;
   };
 }
 

@@ -11,7 +11,8 @@ export interface NearParcel {
   readonly distance: number;
 }
 
-interface ParcelIndex {
+/** The parcels that have a position, by place. */
+export interface ParcelIndex {
   readonly projection: Projection;
   readonly tree: KDBush;
   /** Index in the tree -> row of `parcels`: parcels without a position are left out. */
@@ -20,7 +21,8 @@ interface ParcelIndex {
 
 const indexes = new WeakMap<SnapshotData, ParcelIndex>();
 
-function parcelIndex(snapshot: SnapshotData): ParcelIndex {
+/** The parcels of a snapshot by place, laid out on first use. */
+export function parcelIndex(snapshot: SnapshotData): ParcelIndex {
   const known = indexes.get(snapshot);
   if (known) return known;
   const { lat, lon, rows: count } = snapshot.tables.parcels;
