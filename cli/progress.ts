@@ -1,5 +1,6 @@
 import process from "node:process";
 import { Presets, SingleBar } from "cli-progress";
+import { interruptible } from "./exit.ts";
 import { count } from "./format.ts";
 
 /** Shows how far long work is. Writes to stderr only. */
@@ -18,6 +19,21 @@ export interface Progress {
  */
 export function startProgress(label: string): Progress {
   return process.stderr.isTTY ? bar(label) : lines(label);
+}
+
+/** Runs long work that shows how far it is, and ends it on an interrupt. */
+export async function withProgress<T>(
+  label: string,
+  work: (
+    heard: {
+      readonly progress: Progress["update"];
+      readonly signal: AbortSignal;
+    },
+  ) => Promise<T>,
+): Promise<T> {
+  const { update, stop } = startProgress(label);
+  return await interruptible((signal) => work({ progress: update, signal }))
+    .finally(stop);
 }
 
 /** Answers sooner than this show no progress, milliseconds. */

@@ -10,6 +10,7 @@ import { knownTownship } from "../../core/engine/places/named.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
 import { type Backtest, backtest } from "../../core/jobs/backtest.ts";
 import { worstMisses } from "../../core/jobs/worst_misses.ts";
+import type { Miss } from "../../core/engine/backtest/misses.ts";
 import { priceIndices } from "../../core/engine/backtest/price_index.ts";
 import { modelVersion } from "../../core/engine/valuation/model_version.ts";
 import { backtestReport } from "../report/report.ts";
@@ -18,12 +19,11 @@ import { backtestCsv } from "../backtest_csv.ts";
 import { settings } from "../context.ts";
 import { dayFrom } from "../day.ts";
 import { demoCounty } from "../demo.ts";
-import { interruptible } from "../exit.ts";
 import { duration, plural } from "../format.ts";
 import { jsonOption, snapshotOption } from "../options.ts";
 import { noteWritten, outFile } from "../out_file.ts";
 import { note, print, printJson } from "../output.ts";
-import { startProgress } from "../progress.ts";
+import { withProgress } from "../progress.ts";
 import { backtestText, flipsText } from "../render/backtest.ts";
 import { startWorker, surfaceOption, workersOption } from "../workers.ts";
 
@@ -96,50 +96,35 @@ Examples:
         ? undefined
         : outFile("report", options.report);
       const snapshot = await snapshotAt(options.snapshot);
-      const progress = startProgress("backtest");
       const rolling = {
         lag: options.publicationLagDays,
         surface: options.surface,
         workers: options.workers,
         start: startWorker,
       };
-      const result = await interruptible((signal) =>
-        backtest(snapshot, {
-          ...rolling,
-          progress: progress.update,
-          from,
-          to: last === undefined ? undefined : last + 1,
-          propType: options.propType,
-          signal,
-        })
-      ).finally(progress.stop);
+      const result = await withProgress(
+        "backtest",
+        (heard) =>
+          backtest(snapshot, {
+            ...rolling,
+            ...heard,
+            from,
+            to: last === undefined ? undefined : last + 1,
+            propType: options.propType,
+          }),
+      );
       if (csv) {
         await writeFile(csv.path, backtestCsv(result.sales));
         noteWritten(csv);
       }
       if (report) {
-        const explaining = startProgress("report");
-        const misses = await interruptible((signal) =>
-          worstMisses(snapshot, result, {
-            ...rolling,
-            progress: explaining.update,
-            signal,
-          })
-        ).finally(explaining.stop);
+        const misses = await withProgress(
+          "report",
+          (heard) => worstMisses(snapshot, result, { ...rolling, ...heard }),
+        );
         await writeFile(
           report.path,
-          await backtestReport({
-            snapshot: snapshot.id,
-            synthetic: snapshot.synthetic,
-            modelVersion: modelVersion(snapshot),
-            surface: options.surface,
-            lag: options.publicationLagDays,
-            propType: options.propType ?? null,
-            backtest: result,
-            indices: priceIndices(snapshot, REPORTED_INDICES),
-            misses,
-            nameOf: (segment) => segmentName(snapshot, segment),
-          }),
+          await reportOf(snapshot, result, options, misses),
         );
         noteWritten(report);
       }
@@ -155,6 +140,35 @@ Examples:
         }`,
       );
     });
+}
+
+/** What was asked. */
+interface Asked {
+  readonly propType?: string;
+  readonly publicationLagDays: number;
+  readonly surface: string;
+  readonly flips?: boolean;
+}
+
+/** The report as HTML. */
+function reportOf(
+  snapshot: Snapshot,
+  result: Backtest,
+  asked: Asked,
+  misses: readonly Miss[],
+): Promise<string> {
+  return backtestReport({
+    snapshot: snapshot.id,
+    synthetic: snapshot.synthetic,
+    modelVersion: modelVersion(snapshot),
+    surface: asked.surface,
+    lag: asked.publicationLagDays,
+    propType: asked.propType ?? null,
+    backtest: result,
+    indices: priceIndices(snapshot, REPORTED_INDICES),
+    misses,
+    nameOf: (segment) => segmentName(snapshot, segment),
+  });
 }
 
 /** `Orland sfh` for `28|sfh`; the code where the snapshot does not name the township. */
@@ -174,22 +188,17 @@ async function snapshotAt(dir: string | undefined): Promise<Snapshot> {
 function summary(
   snapshot: Snapshot,
   { sales, figures, flipFigures }: Backtest,
-  options: {
-    readonly propType?: string;
-    readonly publicationLagDays: number;
-    readonly surface: string;
-    readonly flips?: boolean;
-  },
+  asked: Asked,
 ) {
   return {
     snapshot: snapshot.id,
     synthetic: snapshot.synthetic,
     from: isoOf(sales[0].day),
     to: isoOf(sales[sales.length - 1].day),
-    prop_type: options.propType ?? null,
-    publication_lag_days: options.publicationLagDays,
-    surface: options.surface,
+    prop_type: asked.propType ?? null,
+    publication_lag_days: asked.publicationLagDays,
+    surface: asked.surface,
     ...figures,
-    ...(options.flips ? { flips: flipFigures } : {}),
+    ...(asked.flips ? { flips: flipFigures } : {}),
   };
 }

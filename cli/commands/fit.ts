@@ -3,11 +3,10 @@ import { isCalibrated } from "../../core/engine/calibration/calibrate.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
 import { fitSnapshot } from "../../core/jobs/fit.ts";
 import { dayFrom } from "../day.ts";
-import { interruptible } from "../exit.ts";
 import { count, duration, percent, plural } from "../format.ts";
 import { jsonOption } from "../options.ts";
 import { note, print, printJson, style } from "../output.ts";
-import { startProgress } from "../progress.ts";
+import { withProgress } from "../progress.ts";
 import { paragraph } from "../render/parts.ts";
 import { segmentsText } from "../render/segments.ts";
 import { startWorker, surfaceOption, workersOption } from "../workers.ts";
@@ -40,17 +39,17 @@ Examples:
     .action(async (dir, { asOf, surface, workers, json }) => {
       const started = performance.now();
       const day = asOf === undefined ? undefined : dayFrom("as-of", asOf);
-      const progress = startProgress("fit");
-      const { snapshot, past } = await interruptible((signal) =>
-        fitSnapshot(dir, {
-          asOf: day,
-          surface,
-          workers,
-          start: startWorker,
-          progress: progress.update,
-          signal,
-        })
-      ).finally(progress.stop);
+      const { snapshot, past } = await withProgress(
+        "fit",
+        (heard) =>
+          fitSnapshot(dir, {
+            asOf: day,
+            surface,
+            workers,
+            start: startWorker,
+            ...heard,
+          }),
+      );
       const { about } = snapshot.manifest.model;
       if (json) {
         return printJson({

@@ -19,11 +19,10 @@ import {
 } from "../../core/ingest/soda_portal.ts";
 import type { Manifest } from "../../core/snapshot/manifest.ts";
 import { readManifest } from "../../core/snapshot/open.ts";
-import { interruptible } from "../exit.ts";
 import { count, duration, plural } from "../format.ts";
 import { jsonOption } from "../options.ts";
 import { note, print, printJson } from "../output.ts";
-import { startProgress } from "../progress.ts";
+import { withProgress } from "../progress.ts";
 import { qualityText } from "../render/quality.ts";
 
 /** `twoflat ingest`: a county's files into a snapshot. */
@@ -129,18 +128,15 @@ docs/data-sources.md lists the files and column names that are read, and every f
       const city = options.chicago ? await downloadChicago(options) : [];
       const tracts = options.census ? await downloadTracts(options) : [];
       const before = await snapshotBefore(out);
-      const progress = startProgress("ingest");
-      const manifest = await interruptible((signal) =>
+      const manifest = await withProgress("ingest", (heard) =>
         ingestDirectory({
           from,
           out,
           reference: [...reference ?? [], ...city, ...tracts],
           mapping: rules,
           synthetic,
-          progress: progress.update,
-          signal,
-        })
-      ).finally(progress.stop);
+          ...heard,
+        }));
       if (json) return printJson({ dir: out, manifest });
       print(qualityText(manifest.quality));
       const { parcels, sales } = manifest.tables;
@@ -199,17 +195,17 @@ async function downloadChicago(
 async function downloadTracts(
   options: { readonly download: string; readonly censusKey?: string },
 ): Promise<[string]> {
-  const progress = startProgress("download");
-  const { file, tracts } = await interruptible((signal) =>
-    downloadCensus({
-      dir: join(options.download, "census"),
-      key: options.censusKey ?? "",
-      progress: progress.update,
-      onRetry: (reason, attempt) =>
-        note(`${reason}; trying again (${attempt})`),
-      signal,
-    })
-  ).finally(progress.stop);
+  const { file, tracts } = await withProgress(
+    "download",
+    (heard) =>
+      downloadCensus({
+        dir: join(options.download, "census"),
+        key: options.censusKey ?? "",
+        onRetry: (reason, attempt) =>
+          note(`${reason}; trying again (${attempt})`),
+        ...heard,
+      }),
+  );
   note(`census: ${plural(tracts, "tract")}`);
   return [file];
 }
@@ -220,15 +216,12 @@ async function reported(
     heard: Pick<PortalOptions, "progress" | "onRetry" | "signal">,
   ) => Promise<readonly DownloadReport[]>,
 ): Promise<void> {
-  const progress = startProgress("download");
-  const reports = await interruptible((signal) =>
+  const reports = await withProgress("download", (heard) =>
     run({
-      progress: progress.update,
       onRetry: (reason, attempt) =>
         note(`the portal: ${reason}; trying again (${attempt})`),
-      signal,
-    })
-  ).finally(progress.stop);
+      ...heard,
+    }));
   for (const { name, rows, fetched } of reports) {
     note(`${name}: ${plural(rows, "row")}, ${count(fetched)} fetched`);
   }

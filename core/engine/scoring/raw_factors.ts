@@ -96,12 +96,12 @@ export function rawFactors(
     const station = stations(tracts.lat[row], tracts.lon[row]);
     return {
       price: price
-        ? {
-          value: price.level,
-          ...inYear(price.year),
-          source: PRICE_SOURCES[price.source],
-          evidence: price.source === "census" ? 1 : evidenceOf(price.sales),
-        }
+        ? inYear(
+          price.year,
+          price.level,
+          PRICE_SOURCES[price.source],
+          price.source === "census" ? 1 : evidenceOf(price.sales),
+        )
         : { missing: NO_PRICE },
       price_dispersion: figure(dispersionOf(years, geoid)),
       liquidity: figure(salesAYear(years, geoid)),
@@ -121,47 +121,34 @@ export function rawFactors(
           : `no HUD rents for ZIP ${zip}`,
       ),
       vacancy: vacancy >= 0
-        ? {
-          value: vacancy,
-          ...inYear(census),
-          source: "census (ACS)",
-          evidence: 1,
-        }
+        ? inYear(census, vacancy, "census (ACS)")
         : { missing: "the census publishes no vacancy for the tract" },
       effective_tax_rate: tax
-        ? {
-          value: tax.rate,
-          ...inYear(tax.year),
-          source: TAX_SOURCES[tax.of],
-          evidence: tax.of === "tax_code"
-            ? 1
-            : CONSTANTS.scoring.township_reliability,
-        }
+        ? inYear(
+          tax.year,
+          tax.rate,
+          TAX_SOURCES[tax.of],
+          tax.of === "tax_code" ? 1 : CONSTANTS.scoring.township_reliability,
+        )
         : {
           missing: isLake
             ? "no parcel of the snapshot tells the tract's tax code"
             : "the tract's township is unknown",
         },
-      rail_distance: station === null
-        ? { missing: "no rail stations are loaded" }
-        : {
-          value: station.distance,
-          ...inYear(calendarYear),
-          source: "CTA and Metra stations",
-          evidence: 1,
-        },
+      rail_distance: station
+        ? inYear(calendarYear, station.distance, "CTA and Metra stations")
+        : { missing: "no rail stations are loaded" },
       reassessment_years: next === null
         ? {
           missing: isLake
             ? "Lake County has no triads"
             : "the tract's triad is unknown",
         }
-        : {
-          value: next - calendarYear,
-          ...inYear(calendarYear),
-          source: "the assessor's triennial cycle",
-          evidence: 1,
-        },
+        : inYear(
+          calendarYear,
+          next - calendarYear,
+          "the assessor's triennial cycle",
+        ),
     };
   };
 }
@@ -175,8 +162,14 @@ const TAX_SOURCES = {
   triad: "median rate of the triad's tax codes",
 } as const;
 
-function inYear(year: number) {
-  return { from: year, to: year, speaksFor: year };
+/** A factor whose facts are of one year. */
+function inYear(
+  year: number,
+  value: number,
+  source: string,
+  evidence = 1,
+): RawFactor {
+  return { value, from: year, to: year, speaksFor: year, source, evidence };
 }
 
 /** n facts count n / (n + 10). */

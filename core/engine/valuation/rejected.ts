@@ -82,7 +82,53 @@ export function rejectedComps(
   found: Found,
   excluded: Excluded,
 ): Rejections {
-  const { evidence, count, asOf, fitted, fittedNear } = market;
+  const { evidence, fitted } = market;
+  const counted = [...tallied(snapshot, market, subject, found, excluded)]
+    .filter(([, { count }]) => count > 0)
+    .sort(([a], [b]) => a < b ? -1 : 1);
+  const shown = counted.flatMap(([reason, { best }]) =>
+    best.map((candidate, nth) => ({ reason, candidate, nth }))
+  )
+    // One of each reason before a second of any.
+    .sort((a, b) => a.nth - b.nth)
+    .slice(0, CONSTANTS.comps.displayed_rejected)
+    .map(({ reason, candidate }): RejectedComp => {
+      const { row, sale, distance, age } = candidate;
+      const parts = sale < 0 || reason === "different_type"
+        ? null
+        : similarityParts(
+          subject.features,
+          evidence.features,
+          sale,
+          distance,
+          age,
+          subject.surface - fitted[sale],
+        );
+      return {
+        sale: row,
+        distance,
+        similarity: parts && product(parts),
+        reason,
+        detail: wordsFor(snapshot, reason, candidate, parts, found),
+      };
+    });
+  return {
+    byReason: Object.fromEntries(
+      counted.map(([reason, { count }]) => [reason, count]),
+    ),
+    shown,
+  };
+}
+
+/** Counts what did not count, by reason. */
+function tallied(
+  snapshot: SnapshotData,
+  market: Market,
+  subject: SearchSubject,
+  found: Found,
+  excluded: Excluded,
+): ReadonlyMap<string, Tally> {
+  const { evidence, count, asOf, fittedNear } = market;
   const { ring } = found;
   const { radius_factor, extra_months } = CONSTANTS.comps.near_miss;
   const windowDays = Math.round(ring.months * DAYS_A_MONTH);
@@ -159,41 +205,7 @@ export function rejectedComps(
       });
     },
   );
-
-  const counted = [...tallies].filter(([, { count }]) => count > 0)
-    .sort(([a], [b]) => a < b ? -1 : 1);
-  const shown = counted.flatMap(([reason, { best }]) =>
-    best.map((candidate, nth) => ({ reason, candidate, nth }))
-  )
-    // One of each reason before a second of any.
-    .sort((a, b) => a.nth - b.nth)
-    .slice(0, CONSTANTS.comps.displayed_rejected)
-    .map(({ reason, candidate }): RejectedComp => {
-      const { row, sale, distance, age } = candidate;
-      const parts = sale < 0 || reason === "different_type"
-        ? null
-        : similarityParts(
-          subject.features,
-          evidence.features,
-          sale,
-          distance,
-          age,
-          subject.surface - fitted[sale],
-        );
-      return {
-        sale: row,
-        distance,
-        similarity: parts && product(parts),
-        reason,
-        detail: wordsFor(snapshot, reason, candidate, parts, found),
-      };
-    });
-  return {
-    byReason: Object.fromEntries(
-      counted.map(([reason, { count }]) => [reason, count]),
-    ),
-    shown,
-  };
+  return tallies;
 }
 
 function product(parts: Readonly<Record<string, number>>): number {
