@@ -62,7 +62,7 @@ export const InventoryItem = z.object({
 export type InventoryItem = z.infer<typeof InventoryItem>;
 
 /** Fields of an item that `fields` may ask for. */
-export const ITEM_FIELDS = Object.keys(InventoryItem.shape) as [
+const ITEM_FIELDS = Object.keys(InventoryItem.shape) as [
   keyof InventoryItem,
   ...(keyof InventoryItem)[],
 ];

@@ -1,4 +1,5 @@
 import { CONSTANTS } from "../../contracts/constants.ts";
+import { ListedType } from "../../contracts/inventory.ts";
 import { FACTS } from "../engine/tables.ts";
 import type {
   ColumnBuilder,
@@ -128,13 +129,4 @@ export function propertyType(propertyClass: string, units: number): string {
 }
 
 /** Every property type a parcel can have. */
-export const PROPERTY_TYPES: readonly string[] = [
-  "sfh",
-  "mf2_4",
-  "townhome",
-  "condo",
-  "mixed_use",
-  "apartment",
-  "coop",
-  "other",
-];
+export const PROPERTY_TYPES: readonly string[] = ListedType.options;

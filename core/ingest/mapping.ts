@@ -25,7 +25,7 @@ export const TARGETS: Readonly<Record<string, ColumnSpec>> = {
 };
 
 /** Fields a mapping must fill, by a column or a constant. */
-export const REQUIRED_TARGETS = [
+const REQUIRED_TARGETS = [
   "property_id",
   "sale_date",
   "sale_price",

@@ -133,7 +133,7 @@ export function dayOfParts(
 }
 
 /** First day a sale is believed from; earlier ones are typing errors. */
-export const FIRST_DAY = dayOfParts(1900, 1, 1)!;
+const FIRST_DAY = dayOfParts(1900, 1, 1)!;
 
 /** Greatest price that is believed, US dollars; the dearest home sold in the US cost a quarter of it. */
 export const MAX_PRICE = 1e9;

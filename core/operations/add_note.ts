@@ -4,13 +4,12 @@ import { addNote as contract } from "../../contracts/operations/add_note.ts";
 import type { Mutated, NoteInput } from "../../contracts/saved.ts";
 import type { Operation } from "./operation.ts";
 import { recordedProperty, tractCenter } from "./recorded_property.ts";
-import { callersSaved, mutated } from "./saved.ts";
+import { mutate } from "./saved.ts";
 
 /** Keeps a note about a property or a tract. */
 export const addNote: Operation<typeof NoteInput, typeof Mutated> = {
   contract,
   async run(context, input) {
-    const saved = callersSaved(context);
     const { property_id, geoid, text } = input;
     if ((property_id === undefined) === (geoid === undefined)) {
       throw invalidParams("property_id", "given, or geoid, and not both");
@@ -21,18 +20,11 @@ export const addNote: Operation<typeof NoteInput, typeof Mutated> = {
         .property_id,
     };
     const note_id = `note_${nanoid(12)}`;
-    return mutated(
-      context,
-      await saved.mutate({
-        request: [contract.name, input],
-        idempotencyKey: input.idempotency_key,
-        async apply(items, at) {
-          const note = { note_id, ...about, text, created_at: at };
-          await items.put("notes", note_id, note);
-          return { kind: "note_added", data: note };
-        },
-      }),
-    );
+    return await mutate(context, contract, input, async (items, at) => {
+      const note = { note_id, ...about, text, created_at: at };
+      await items.put("notes", note_id, note);
+      return { kind: "note_added", data: note };
+    });
   },
   summary: ({ data, seq }) => `Kept the note ${data.note_id} (event ${seq}).`,
 };

@@ -11,7 +11,7 @@ import { EDGES } from "../../contracts/box.ts";
 import { findArea } from "../engine/places/named.ts";
 import { boxOf } from "./box.ts";
 import type { Operation, OperationContext } from "./operation.ts";
-import { callersSaved, mutated } from "./saved.ts";
+import { mutate } from "./saved.ts";
 
 /** Keeps a strategy with an area and limits, to be matched in the daily run. */
 export const createStrategyProfile: Operation<
@@ -20,8 +20,7 @@ export const createStrategyProfile: Operation<
 > = {
   contract,
   async run(context, input) {
-    const saved = callersSaved(context);
-    const { profile_id, remove, idempotency_key, ...fields } = input;
+    const { profile_id, remove, idempotency_key: _, ...fields } = input;
     checkWebhooks(context, fields.channels);
     const { area: areaName, ...given } = fields;
     const area = areaName === undefined
@@ -30,41 +29,34 @@ export const createStrategyProfile: Operation<
     boxOf(fields);
     if (profile_id === undefined) checkNew(input);
     const newId = `pro_${nanoid(12)}`;
-    return mutated(
-      context,
-      await saved.mutate({
-        request: [contract.name, input],
-        idempotencyKey: idempotency_key,
-        async apply(items, at) {
-          const known = profile_id === undefined
-            ? null
-            : await items.find("profiles", profile_id);
-          if (profile_id !== undefined && !known) throw unknownProfile();
-          if (remove) {
-            await items.remove("profiles", profile_id!);
-            return {
-              kind: "profile_updated",
-              data: { profile_id: profile_id!, removed: true },
-            };
-          }
-          const profile: SavedItem = {
-            channels: [],
-            paused: false,
-            ...withoutPlace(known, fields),
-            ...given,
-            ...(area !== undefined && { area }),
-            profile_id: profile_id ?? newId,
-            created_at: known?.created_at ?? at,
-            updated_at: at,
-          };
-          await items.put("profiles", String(profile.profile_id), profile);
-          return {
-            kind: known ? "profile_updated" : "profile_created",
-            data: profile,
-          };
-        },
-      }),
-    );
+    return await mutate(context, contract, input, async (items, at) => {
+      const known = profile_id === undefined
+        ? null
+        : await items.find("profiles", profile_id);
+      if (profile_id !== undefined && !known) throw unknownProfile();
+      if (remove) {
+        await items.remove("profiles", profile_id!);
+        return {
+          kind: "profile_updated",
+          data: { profile_id: profile_id!, removed: true },
+        };
+      }
+      const profile: SavedItem = {
+        channels: [],
+        paused: false,
+        ...withoutPlace(known, fields),
+        ...given,
+        ...(area !== undefined && { area }),
+        profile_id: profile_id ?? newId,
+        created_at: known?.created_at ?? at,
+        updated_at: at,
+      };
+      await items.put("profiles", String(profile.profile_id), profile);
+      return {
+        kind: known ? "profile_updated" : "profile_created",
+        data: profile,
+      };
+    });
   },
   summary: ({ kind, data, seq }) =>
     `${

@@ -4,14 +4,13 @@ import type { FlyToInput, Mutated } from "../../contracts/saved.ts";
 import { parseSubject } from "../engine/subject/parse.ts";
 import type { Operation } from "./operation.ts";
 import { recordedProperty, tractCenter } from "./recorded_property.ts";
-import { callersSaved, mutated } from "./saved.ts";
+import { mutate } from "./saved.ts";
 
 /** Tells the caller's open maps where to go. */
 export const flyToLocation: Operation<typeof FlyToInput, typeof Mutated> = {
   contract,
   async run(context, input) {
-    const saved = callersSaved(context);
-    const { geoid, zoom, idempotency_key: idempotencyKey, ...subject } = input;
+    const { geoid, zoom, idempotency_key: _, ...subject } = input;
     const { snapshot } = context;
     if (geoid !== undefined && Object.keys(subject).length > 0) {
       throw invalidParams("geoid", "left out where a property is named");
@@ -19,18 +18,11 @@ export const flyToLocation: Operation<typeof FlyToInput, typeof Mutated> = {
     const place = geoid !== undefined
       ? { geoid, ...tractCenter(snapshot, geoid) }
       : placeOf(subject);
-    return mutated(
-      context,
-      await saved.mutate({
-        request: [contract.name, input],
-        idempotencyKey,
-        apply: () =>
-          Promise.resolve({
-            kind: "map_flown_to",
-            data: { ...place, ...(zoom !== undefined && { zoom }) },
-          }),
-      }),
-    );
+    return await mutate(context, contract, input, () =>
+      Promise.resolve({
+        kind: "map_flown_to",
+        data: { ...place, ...(zoom !== undefined && { zoom }) },
+      }));
 
     /** A point is where it is, with a property or without. */
     function placeOf(named: typeof subject) {

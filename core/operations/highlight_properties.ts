@@ -3,7 +3,7 @@ import { highlightProperties as contract } from "../../contracts/operations/high
 import type { HighlightInput, Mutated } from "../../contracts/saved.ts";
 import type { Operation } from "./operation.ts";
 import { recordedProperty } from "./recorded_property.ts";
-import { callersSaved, mutated } from "./saved.ts";
+import { mutate } from "./saved.ts";
 
 /** Tells the caller's open maps which properties to mark. */
 export const highlightProperties: Operation<
@@ -12,9 +12,7 @@ export const highlightProperties: Operation<
 > = {
   contract,
   async run(context, input) {
-    const saved = callersSaved(context);
-    const { property_ids, label, clear, idempotency_key: idempotencyKey } =
-      input;
+    const { property_ids, label, clear } = input;
     if (!property_ids && !clear) {
       throw invalidParams("property_ids", "given, or clear");
     }
@@ -24,22 +22,15 @@ export const highlightProperties: Operation<
       });
       return { property_id: rest.property_id, lat, lon };
     });
-    return mutated(
-      context,
-      await saved.mutate({
-        request: [contract.name, input],
-        idempotencyKey,
-        apply: () =>
-          Promise.resolve({
-            kind: "properties_highlighted",
-            data: {
-              properties,
-              ...(label !== undefined && { label }),
-              clear: clear ?? false,
-            },
-          }),
-      }),
-    );
+    return await mutate(context, contract, input, () =>
+      Promise.resolve({
+        kind: "properties_highlighted",
+        data: {
+          properties,
+          ...(label !== undefined && { label }),
+          clear: clear ?? false,
+        },
+      }));
   },
   summary: ({ data, seq }) =>
     `Marked ${

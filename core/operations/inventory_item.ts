@@ -8,6 +8,7 @@ import { parcelSubject } from "../engine/subject/resolve.ts";
 import { codeAt } from "../engine/tables.ts";
 import { underwrite } from "../engine/underwriting/underwrite.ts";
 import { valueSubject } from "../engine/valuation/value.ts";
+import { arvFieldsOf } from "./valuation_fields.ts";
 
 const itemsOf = new WeakMap<SnapshotData, Map<string, InventoryItem>>();
 
@@ -136,14 +137,7 @@ function readingOf(
       ? unscoredReasons(percentile, state, valuation.stateReasons, read.reasons)
       : [],
     state,
-    arv: arv && {
-      conservative: arv.conservative,
-      base: arv.base,
-      aggressive: arv.aggressive,
-      basis: arv.basis,
-      interval: arv.interval,
-      interval_source: arv.intervalSource,
-    },
+    arv: arv && arvFieldsOf(arv),
     confidence: valuation.confidence,
     verdict: read.verdict,
   };

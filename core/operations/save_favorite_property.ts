@@ -1,7 +1,7 @@
 import { saveFavoriteProperty as contract } from "../../contracts/operations/save_favorite_property.ts";
 import type { FavoriteInput, Mutated } from "../../contracts/saved.ts";
 import type { Operation } from "./operation.ts";
-import { callersSaved, mutated } from "./saved.ts";
+import { mutate } from "./saved.ts";
 import { recordedProperty } from "./recorded_property.ts";
 
 /** Keeps a property, or lets it go. */
@@ -11,27 +11,19 @@ export const saveFavoriteProperty: Operation<
 > = {
   contract,
   async run(context, input) {
-    const saved = callersSaved(context);
-    const { tags = [], remove, idempotency_key: idempotencyKey } = input;
+    const { tags = [], remove } = input;
     const property = recordedProperty(context.snapshot, input);
-    return mutated(
-      context,
-      await saved.mutate({
-        request: [contract.name, input],
-        idempotencyKey,
-        async apply(items, at) {
-          const { property_id, lat, lon } = property;
-          const id = property_id ?? `${lat},${lon}`;
-          if (remove) {
-            await items.remove("favorites", id);
-            return { kind: "favorite_removed", data: { ...property } };
-          }
-          const favorite = { ...property, tags, saved_at: at };
-          await items.put("favorites", id, favorite);
-          return { kind: "favorite_saved", data: favorite };
-        },
-      }),
-    );
+    return await mutate(context, contract, input, async (items, at) => {
+      const { property_id, lat, lon } = property;
+      const id = property_id ?? `${lat},${lon}`;
+      if (remove) {
+        await items.remove("favorites", id);
+        return { kind: "favorite_removed", data: { ...property } };
+      }
+      const favorite = { ...property, tags, saved_at: at };
+      await items.put("favorites", id, favorite);
+      return { kind: "favorite_saved", data: favorite };
+    });
   },
   summary: ({ kind, data, seq }) =>
     `${kind === "favorite_saved" ? "Saved" : "Removed"} ${

@@ -1,7 +1,7 @@
 import { Fault } from "../../contracts/errors.ts";
-import type { Event } from "../../contracts/events.ts";
+import type { OperationContract } from "../../contracts/operation.ts";
 import type { Mutated } from "../../contracts/saved.ts";
-import type { Saved } from "../store/saved/saved.ts";
+import type { Mutation, Saved } from "../store/saved/saved.ts";
 import { openStore, type StoreLocation } from "../store/open.ts";
 import { savedOf } from "../store/saved/saved.ts";
 import type { OperationContext } from "./operation.ts";
@@ -43,19 +43,28 @@ export function localSaved(location: StoreLocation): Saved {
 }
 
 /**
- * The caller's saved items.
+ * Changes what the caller saved, or tells the caller's open maps something, and answers with the
+ * event of it.
  *
+ * @param input the operation's parsed input: what its idempotency key is bound to
  * @throws {Fault} `unauthorized` for a caller without an account
  */
-export function callersSaved({ saved }: OperationContext): Saved {
-  if (saved) return saved;
-  throw new Fault("unauthorized", "saved items and the map need an account", {
-    field: "Authorization",
-    expected: "Bearer and a key of a Twoflat server",
+export async function mutate(
+  { saved, snapshot }: OperationContext,
+  { name }: OperationContract,
+  input: { readonly idempotency_key?: string },
+  apply: Mutation["apply"],
+): Promise<Mutated> {
+  if (!saved) {
+    throw new Fault("unauthorized", "saved items and the map need an account", {
+      field: "Authorization",
+      expected: "Bearer and a key of a Twoflat server",
+    });
+  }
+  const event = await saved.mutate({
+    request: [name, input],
+    idempotencyKey: input.idempotency_key,
+    apply,
   });
-}
-
-/** A mutation's answer. */
-export function mutated({ snapshot }: OperationContext, event: Event): Mutated {
   return { ...event, ...stampOf(snapshot) };
 }

@@ -2,7 +2,7 @@ import { invalidParams } from "../../contracts/errors.ts";
 import { updateMapFilters as contract } from "../../contracts/operations/update_map_filters.ts";
 import type { MapFiltersInput, Mutated } from "../../contracts/saved.ts";
 import type { Operation } from "./operation.ts";
-import { callersSaved, mutated } from "./saved.ts";
+import { mutate } from "./saved.ts";
 
 /** Tells the caller's open maps what to show. */
 export const updateMapFilters: Operation<
@@ -11,19 +11,15 @@ export const updateMapFilters: Operation<
 > = {
   contract,
   async run(context, input) {
-    const saved = callersSaved(context);
-    const { idempotency_key: idempotencyKey, ...filters } = input;
+    const { idempotency_key: _, ...filters } = input;
     if (Object.keys(filters).length === 0) {
       throw invalidParams("input", "at least one filter");
     }
-    return mutated(
+    return await mutate(
       context,
-      await saved.mutate({
-        request: [contract.name, input],
-        idempotencyKey,
-        apply: () =>
-          Promise.resolve({ kind: "map_filters_updated", data: filters }),
-      }),
+      contract,
+      input,
+      () => Promise.resolve({ kind: "map_filters_updated", data: filters }),
     );
   },
   summary: ({ seq }) => `Told the map its filters (event ${seq}).`,

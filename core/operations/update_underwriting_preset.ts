@@ -3,7 +3,7 @@ import { updateUnderwritingPreset as contract } from "../../contracts/operations
 import type { Mutated, PresetInput } from "../../contracts/saved.ts";
 import type { Operation } from "./operation.ts";
 import type { Items } from "../store/saved/saved.ts";
-import { callersSaved, mutated } from "./saved.ts";
+import { mutate } from "./saved.ts";
 
 /** Keeps assumptions under a name. */
 export const updateUnderwritingPreset: Operation<
@@ -12,41 +12,33 @@ export const updateUnderwritingPreset: Operation<
 > = {
   contract,
   async run(context, input) {
-    const saved = callersSaved(context);
     const { name, assumptions, make_default, remove } = input;
-    return mutated(
-      context,
-      await saved.mutate({
-        request: [contract.name, input],
-        idempotencyKey: input.idempotency_key,
-        async apply(items, at) {
-          const known = await items.find("presets", name);
-          if (!known && (remove || !assumptions)) {
-            throw new Fault("not_found", "there is no preset of this name", {
-              field: "name",
-              expected: "a preset of yours, or assumptions for a new one",
-            });
-          }
-          if (remove) {
-            await items.remove("presets", name);
-            if (known?.is_default) await items.remove("defaults", "preset");
-            return { kind: "preset_updated", data: { name, removed: true } };
-          }
-          const preset = {
-            name,
-            assumptions: assumptions ?? known?.assumptions,
-            is_default: make_default ?? known?.is_default ?? false,
-            updated_at: at,
-          };
-          if (make_default) await makeDefault(items, name);
-          else if (known?.is_default && !preset.is_default) {
-            await items.remove("defaults", "preset");
-          }
-          await items.put("presets", name, preset);
-          return { kind: "preset_updated", data: preset };
-        },
-      }),
-    );
+    return await mutate(context, contract, input, async (items, at) => {
+      const known = await items.find("presets", name);
+      if (!known && (remove || !assumptions)) {
+        throw new Fault("not_found", "there is no preset of this name", {
+          field: "name",
+          expected: "a preset of yours, or assumptions for a new one",
+        });
+      }
+      if (remove) {
+        await items.remove("presets", name);
+        if (known?.is_default) await items.remove("defaults", "preset");
+        return { kind: "preset_updated", data: { name, removed: true } };
+      }
+      const preset = {
+        name,
+        assumptions: assumptions ?? known?.assumptions,
+        is_default: make_default ?? known?.is_default ?? false,
+        updated_at: at,
+      };
+      if (make_default) await makeDefault(items, name);
+      else if (known?.is_default && !preset.is_default) {
+        await items.remove("defaults", "preset");
+      }
+      await items.put("presets", name, preset);
+      return { kind: "preset_updated", data: preset };
+    });
   },
   summary: ({ data, seq }) =>
     `${

@@ -5,7 +5,10 @@ import type {
   Warning,
 } from "../../contracts/envelope.ts";
 import type { Subject } from "../../contracts/subject.ts";
-import type { valuationFields } from "../../contracts/valuation.ts";
+import type {
+  Arv as ArvFields,
+  valuationFields,
+} from "../../contracts/valuation.ts";
 import { UNDERWRITE_METHOD, VERSION } from "../../contracts/version.ts";
 import { knownTownship } from "../engine/places/named.ts";
 import { roundTo } from "../engine/rounding.ts";
@@ -13,7 +16,7 @@ import type { SnapshotData } from "../engine/snapshot.ts";
 import { parcelFacts } from "../engine/subject/facts.ts";
 import type { ResolvedSubject } from "../engine/subject/resolve.ts";
 import { codeAt } from "../engine/tables.ts";
-import type { Valuation } from "../engine/valuation/valuation.ts";
+import type { Arv, Valuation } from "../engine/valuation/valuation.ts";
 
 /** A resolved subject as callers see it. */
 export function subjectFieldsOf(
@@ -66,6 +69,18 @@ export function envelopeOf(
   };
 }
 
+/** A value as callers see it. */
+export function arvFieldsOf(arv: Arv): z.input<typeof ArvFields> {
+  return {
+    conservative: arv.conservative,
+    base: arv.base,
+    aggressive: arv.aggressive,
+    basis: arv.basis,
+    interval: arv.interval,
+    interval_source: arv.intervalSource,
+  };
+}
+
 /** The valuation itself as callers see it, the same in every answer that shows one. */
 export function valuationFieldsOf(
   snapshot: SnapshotData,
@@ -78,14 +93,7 @@ export function valuationFieldsOf(
     state: valuation.state,
     state_reasons: [...valuation.stateReasons],
     refusal: valuation.refusal,
-    arv: arv && {
-      conservative: arv.conservative,
-      base: arv.base,
-      aggressive: arv.aggressive,
-      basis: arv.basis,
-      interval: arv.interval,
-      interval_source: arv.intervalSource,
-    },
+    arv: arv && arvFieldsOf(arv),
     area_context: areaContext && {
       level: areaContext.level,
       id: areaContext.id,

@@ -130,7 +130,7 @@ export async function readKey(
 }
 
 /** Every key of an owner, as stored. */
-export async function keysOf(
+async function keysOf(
   kv: Deno.Kv,
   owner: string,
 ): Promise<KeyRecord[]> {

@@ -13,7 +13,7 @@ export interface BacktestFigures {
 }
 
 /** Where the bands of confidence begin. The second is where comps begin to drive a value. */
-export const CONFIDENCE_BANDS = [0, 55, 65, 75, 85, 95];
+const CONFIDENCE_BANDS = [0, 55, 65, 75, 85, 95];
 
 /** What a sale is grouped by; null leaves it out. */
 const GROUPINGS = {

@@ -27,7 +27,7 @@ export interface Dataset {
 }
 
 /** Most features a dataset can have: a tree node keeps its feature in one byte. */
-export const MAX_FEATURES = 256;
+const MAX_FEATURES = 256;
 
 /** Throws RangeError, naming the place, when a dataset cannot be trained on. */
 export function checkDataset(dataset: Dataset): void {

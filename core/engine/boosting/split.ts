@@ -58,7 +58,7 @@ interface Totals {
 }
 
 /** Output of a node that minimises its loss within the bounds: minus gradient over weight. */
-export function outputOf(
+function outputOf(
   { gradient, weight }: Pick<Totals, "gradient" | "weight">,
   lambda: number,
   lower: number,

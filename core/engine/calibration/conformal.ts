@@ -22,7 +22,7 @@ export interface Band {
  * covers later sales as often as it covered earlier ones (split conformal prediction, Papadopoulos
  * 2002; chronological, so an approximation as far as the market drifts).
  */
-export function conformalScore(row: OutOfSample): number {
+function conformalScore(row: OutOfSample): number {
   return Math.log(row.price / row.base) / row.scale;
 }
 

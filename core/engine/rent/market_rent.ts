@@ -119,7 +119,7 @@ export function marketRent(
 }
 
 /** The census median gross rent of a tract, or null. */
-export function tractMedianRent(
+function tractMedianRent(
   snapshot: SnapshotData,
   geoid: string,
 ): number | null {

@@ -11,7 +11,7 @@ const PIN10_DIGITS = 10;
  * Spellings an identifier may stand for, most literal first: as given, undashed, with leading
  * zeros restored, with the unit of a parcel that has none (0000).
  */
-export function propertyIdSpellings(given: string): string[] {
+function propertyIdSpellings(given: string): string[] {
   const literal = given.trim();
   const undashed = literal.replace(/[-\s.]/g, "");
   const spellings = [literal, undashed];

@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 /** What a strategy asks of a deal, in words. */
-export function testOf(strategy: Strategy): string {
+function testOf(strategy: Strategy): string {
   const { target_flip_margin, target_cash_on_cash, dscr_target } =
     CONSTANTS.underwriting;
   return strategy === "flip"
