@@ -1,5 +1,6 @@
 import { Fault } from "../../contracts/errors.ts";
 import {
+  fetchText,
   Passing,
   type Patience,
   patiently,
@@ -49,36 +50,28 @@ async function attempt(
   what: string,
   { signal, timeout = 120_000, refused }: JsonOptions,
 ): Promise<unknown> {
-  const limit = AbortSignal.timeout(timeout);
-  try {
-    const response = await fetch(url, {
+  const { response, text } = await fetchText(
+    url,
+    {
       headers: { accept: "application/json" },
       redirect: "manual",
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    });
-    const text = await response.text();
-    if (RETRIED.has(response.status)) {
-      const seconds = Number(response.headers.get("retry-after") ?? 0);
-      throw new Passing(`status ${response.status}`, seconds * 1000 || 0);
-    }
-    if (!response.ok) {
-      throw refused?.(response.status) ?? new Fault(
-        "upstream_unavailable",
-        `${what} refused the request (status ${response.status})`,
-      );
-    }
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      throw new Passing("the answer is no whole JSON", 0, error);
-    }
-  } catch (error) {
-    if (error instanceof Fault || error instanceof Passing) throw error;
-    signal?.throwIfAborted();
-    throw new Passing(
-      limit.aborted ? "no answer in time" : "the connection broke",
-      0,
-      error,
+    },
+    timeout,
+    signal,
+  );
+  if (RETRIED.has(response.status)) {
+    const seconds = Number(response.headers.get("retry-after") ?? 0);
+    throw new Passing(`status ${response.status}`, seconds * 1000 || 0);
+  }
+  if (!response.ok) {
+    throw refused?.(response.status) ?? new Fault(
+      "upstream_unavailable",
+      `${what} refused the request (status ${response.status})`,
     );
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Passing("the answer is no whole JSON", 0, error);
   }
 }

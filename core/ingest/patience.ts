@@ -62,3 +62,32 @@ export async function patiently<T>(
     throw error;
   }
 }
+
+/**
+ * Fetches a text to its end.
+ *
+ * @param timeout milliseconds for all of it
+ * @throws Passing when the connection breaks or the time is over; the signal's reason when aborted
+ */
+export async function fetchText(
+  url: URL,
+  init: RequestInit,
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<{ readonly response: Response; readonly text: string }> {
+  const limit = AbortSignal.timeout(timeout);
+  try {
+    const response = await fetch(url, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    return { response, text: await response.text() };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new Passing(
+      limit.aborted ? "no answer in time" : "the connection broke",
+      0,
+      error,
+    );
+  }
+}

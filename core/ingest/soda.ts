@@ -5,6 +5,7 @@ import {
   quoteUntrusted,
 } from "../../contracts/errors.ts";
 import {
+  fetchText,
   Passing,
   type Patience,
   patiently,
@@ -129,30 +130,22 @@ export class SodaClient {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(`$${name}`, String(value));
     }
-    const limit = AbortSignal.timeout(timeout);
-    try {
-      const response = await fetch(url, {
+    const { response, text } = await fetchText(
+      url,
+      {
         headers: {
           "user-agent": USER_AGENT,
           ...(appToken && { "x-app-token": appToken }),
         },
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      });
-      const text = await response.text();
-      if (!response.ok) throw refusal(response, text, resource);
-      if (!(response.headers.get("content-type") ?? "").startsWith(type)) {
-        throw new Passing(`the answer is not ${type}`);
-      }
-      return text;
-    } catch (error) {
-      if (error instanceof Fault || error instanceof Passing) throw error;
-      signal?.throwIfAborted();
-      throw new Passing(
-        limit.aborted ? "no answer in time" : "the connection broke",
-        0,
-        error,
-      );
+      },
+      timeout,
+      signal,
+    );
+    if (!response.ok) throw refusal(response, text, resource);
+    if (!(response.headers.get("content-type") ?? "").startsWith(type)) {
+      throw new Passing(`the answer is not ${type}`);
     }
+    return text;
   }
 }
 
