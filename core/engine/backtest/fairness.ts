@@ -1,5 +1,6 @@
 import { median } from "../statistics/quantile.ts";
-import { type Bounds, type Figures, figuresOf } from "./figures.ts";
+import type { Interval } from "../statistics/bootstrap.ts";
+import { type Figures, figuresOf } from "./figures.ts";
 import {
   errorOf,
   type TestSale,
@@ -40,7 +41,7 @@ export interface AreaRatio {
 /** Sales that make an area's median worth showing. */
 const MIN_AREA_SALES = 10;
 /** How far a median ratio may lie from 1 without favouring anyone. */
-export const EVEN: Bounds = { low: 0.95, high: 1.05 };
+export const EVEN: Interval = { low: 0.95, high: 1.05 };
 
 /** The fairness of a backtest's values. */
 export function fairnessOf(sales: readonly TestSale[]): Fairness {

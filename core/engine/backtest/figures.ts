@@ -1,8 +1,8 @@
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
-import { bootstrapInterval } from "../statistics/bootstrap.ts";
+import { bootstrapIntervals, type Interval } from "../statistics/bootstrap.ts";
 import { median } from "../statistics/quantile.ts";
-import { cod, prb, type RatioStudy, ratioStudy } from "../statistics/ratio.ts";
+import { accuracy, type RatioStudy, ratioStudy } from "../statistics/ratio.ts";
 import {
   errorOf,
   isCovered,
@@ -10,12 +10,6 @@ import {
   valued,
   type ValuedSale,
 } from "./test_sale.ts";
-
-/** How far a figure may lie from the truth by the luck of which sales happened: a 95% bootstrap interval. */
-export interface Bounds {
-  readonly low: number;
-  readonly high: number;
-}
 
 /** Accuracy of one group of test sales. Shares and errors are fractions. */
 export interface Figures {
@@ -31,25 +25,19 @@ export interface Figures {
   readonly coverage: number | null;
   /** Median width of the interval as a share of the value; null as `ratios`. */
   readonly width: number | null;
-  /** By figure. Empty where there are too few sales to resample. */
-  readonly bounds: Readonly<Partial<Record<BoundedFigure, Bounds>>>;
+  /** How far a figure may lie from the truth by the luck of which sales happened: 95% bootstrap intervals. Empty where there are too few sales to resample. */
+  readonly bounds: Readonly<Partial<Record<BoundedFigure, Interval>>>;
 }
 
-/** The figures that have bounds, each as a statistic of valued sales. */
-const BOUNDED = {
-  median_error: (sales: readonly ValuedSale[]) =>
-    median(sales.map((sale) => Math.abs(errorOf(sale)))),
-  within_10: (sales: readonly ValuedSale[]) => shareWithin(sales, 0.1),
-  within_20: (sales: readonly ValuedSale[]) => shareWithin(sales, 0.2),
-  median_ratio: (sales: readonly ValuedSale[]) =>
-    1 + median(sales.map(errorOf)),
-  cod: (sales: readonly ValuedSale[]) => cod(bases(sales), prices(sales)),
-  prb: (sales: readonly ValuedSale[]) => prb(bases(sales), prices(sales)),
-  coverage: (sales: readonly ValuedSale[]) => share(sales, isCovered),
-};
-
 /** A figure that has bounds. */
-export type BoundedFigure = keyof typeof BOUNDED;
+export type BoundedFigure =
+  | "median_error"
+  | "within_10"
+  | "within_20"
+  | "median_ratio"
+  | "cod"
+  | "prb"
+  | "coverage";
 
 const MIN_TO_RESAMPLE = 10;
 
@@ -82,18 +70,40 @@ export function figuresOf(sales: readonly TestSale[]): Figures {
   };
 }
 
-function boundsOf(sales: readonly ValuedSale[]): Figures["bounds"] {
-  return Object.fromEntries(
-    Object.entries(BOUNDED).map(([name, statistic]) => {
-      const random = xoroshiro128plus(1);
-      const bounds = bootstrapInterval(
-        sales.length,
-        (sample) => statistic(Array.from(sample, (row) => sales[row])),
-        () => uniformFloat64(random),
-        { resamples: resamplesOf(sales.length) },
-      );
-      return [name, bounds];
-    }),
+function boundsOf(
+  sales: readonly ValuedSale[],
+): Record<BoundedFigure, Interval> {
+  const { length } = sales;
+  const base = bases(sales);
+  const price = prices(sales);
+  const covered = Uint8Array.from(sales, (sale) => isCovered(sale) ? 1 : 0);
+  const drawnBase = new Float64Array(length);
+  const drawnPrice = new Float64Array(length);
+  const random = xoroshiro128plus(1);
+  return bootstrapIntervals(
+    length,
+    (sample) => {
+      let held = 0;
+      for (let i = 0; i < length; i++) {
+        drawnBase[i] = base[sample[i]];
+        drawnPrice[i] = price[sample[i]];
+        held += covered[sample[i]];
+      }
+      const { median_error, within_10, within_20, median_ratio, cod, prb } =
+        accuracy(drawnBase, drawnPrice);
+      const coverage = held / length;
+      return {
+        median_error,
+        within_10,
+        within_20,
+        median_ratio,
+        cod,
+        prb,
+        coverage,
+      };
+    },
+    () => uniformFloat64(random),
+    { resamples: resamplesOf(length) },
   );
 }
 
@@ -114,10 +124,10 @@ export function shareWithin(
   return share(sales, (sale) => Math.abs(errorOf(sale)) <= error);
 }
 
-function bases(sales: readonly ValuedSale[]): number[] {
-  return sales.map(({ value }) => value.base);
+function bases(sales: readonly ValuedSale[]): Float64Array {
+  return Float64Array.from(sales, ({ value }) => value.base);
 }
 
-function prices(sales: readonly ValuedSale[]): number[] {
-  return sales.map(({ price }) => price);
+function prices(sales: readonly ValuedSale[]): Float64Array {
+  return Float64Array.from(sales, ({ price }) => price);
 }

@@ -83,7 +83,6 @@ export function calibrate(
   if (rows.length < min_sales) {
     return { sales: rows.length, needed: min_sales };
   }
-  const segments = [...new Set(rows.map((row) => row.segment))].sort();
   const scores = sortedScores(rows, half_life_days);
   const days = rows.map((row) => row.day);
   const band = (segment: string, pooled: number) =>
@@ -94,7 +93,7 @@ export function calibrate(
     to: days.reduce((a, b) => Math.max(a, b)),
     sales: rows.length,
     bands: Object.fromEntries(
-      segments.map((segment) => [segment, band(segment, pooled_sales)]),
+      scores.segments.map((segment) => [segment, band(segment, pooled_sales)]),
     ),
     pooled: band("", rows.length),
     within20: fitWithin20(rows),

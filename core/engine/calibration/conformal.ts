@@ -29,7 +29,10 @@ function conformalScore(row: OutOfSample): number {
 /** The scores of earlier rows, smallest first. */
 export interface SortedScores {
   readonly score: Float64Array;
-  readonly segment: readonly string[];
+  /** The segments that occur. */
+  readonly segments: readonly string[];
+  /** Of a row: its place in `segments`. */
+  readonly segment: Int32Array;
   /** What a row counts: 1 on the newest day. */
   readonly weight: Float64Array;
 }
@@ -50,9 +53,12 @@ export function sortedScores(
       a.score - b.score || a.row.day - b.row.day ||
       (a.row.segment < b.row.segment ? -1 : 1)
     );
+  const segments = [...new Set(rows.map(({ segment }) => segment))].sort();
+  const places = new Map(segments.map((segment, place) => [segment, place]));
   return {
     score: Float64Array.from(scored, ({ score }) => score),
-    segment: scored.map(({ row }) => row.segment),
+    segments,
+    segment: Int32Array.from(scored, ({ row }) => places.get(row.segment)!),
     weight: Float64Array.from(
       scored,
       ({ row }) => 2 ** ((row.day - newest) / halfLife),
@@ -69,24 +75,26 @@ export function sortedScores(
  * @param pooled weight of the other segments together, in sales
  */
 export function conformalBand(
-  { score, segment: segments, weight }: SortedScores,
+  { score, segments, segment: place, weight }: SortedScores,
   segment: string,
   interval: number,
   pooled: number,
 ): Band {
   const rows = score.length;
-  const own = segments.reduce((n, each) => n + (each === segment ? 1 : 0), 0);
+  const which = segments.indexOf(segment);
+  let own = 0;
+  for (let row = 0; row < rows; row++) if (place[row] === which) own++;
   const borrowed = rows === own ? 0 : pooled / (rows - own);
-  const weights = weight.map((each, row) =>
-    segments[row] === segment ? each : each * borrowed
-  );
-  const total = weights.reduce((sum, each) => sum + each, 0);
+  const weightOf = (row: number) =>
+    place[row] === which ? weight[row] : weight[row] * borrowed;
+  let total = 0;
+  for (let row = 0; row < rows; row++) total += weightOf(row);
   // The new sale is one more draw: its rank is uniform over total + 1 places.
   const tail = Math.max(0, (1 - interval) / 2 - 0.5 / (total + 1));
   let low = -1;
   let reached = 0;
   for (let row = 0; row < rows; row++) {
-    reached += weights[row];
+    reached += weightOf(row);
     if (low < 0 && reached >= tail * total) low = row;
     if (reached >= (1 - tail) * total) {
       return { low: score[low], high: score[row] };

@@ -17,7 +17,7 @@ export function quantileSorted(sorted: ArrayLike<number>, q: number): number {
 
 /** The median of values in any order. */
 export function median(values: ArrayLike<number>): number {
-  return quantileSorted(Float64Array.from(values).sort(), 0.5);
+  return quantileSorted(new Float64Array(values).sort(), 0.5);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { median } from "./quantile.ts";
+import { median, quantileSorted } from "./quantile.ts";
 
 /**
  * Ratio statistics of mass appraisal: how estimates compare with prices paid.
@@ -16,14 +16,16 @@ function ratios(
       `estimates and prices must be of one length above 0, got ${estimates.length} and ${prices.length}`,
     );
   }
-  return Float64Array.from({ length: prices.length }, (_, i) => {
+  const r = new Float64Array(prices.length);
+  for (let i = 0; i < r.length; i++) {
     if (!(estimates[i] > 0 && prices[i] > 0)) {
       throw new RangeError(
         `estimate and price must be above 0, got ${estimates[i]}, ${prices[i]}`,
       );
     }
-    return estimates[i] / prices[i];
-  });
+    r[i] = estimates[i] / prices[i];
+  }
+  return r;
 }
 
 function mean(values: ArrayLike<number>): number {
@@ -38,7 +40,10 @@ export function cod(
   prices: ArrayLike<number>,
 ): number {
   const r = ratios(estimates, prices);
-  const middle = median(r);
+  return codAround(r, median(r));
+}
+
+function codAround(r: Float64Array, middle: number): number {
   return 100 / middle * mean(r.map((x) => Math.abs(x - middle)));
 }
 
@@ -60,7 +65,15 @@ export function prb(
   prices: ArrayLike<number>,
 ): number {
   const r = ratios(estimates, prices);
-  const middle = median(r);
+  return prbAround(estimates, prices, r, median(r));
+}
+
+function prbAround(
+  estimates: ArrayLike<number>,
+  prices: ArrayLike<number>,
+  r: Float64Array,
+  middle: number,
+): number {
   const y = r.map((x) => (x - middle) / middle);
   const x = r.map((_, i) => Math.log2((estimates[i] / middle + prices[i]) / 2));
   const meanX = mean(x), meanY = mean(y);
@@ -97,8 +110,8 @@ export function mki(
     gini(Float64Array.from(order, (i) => prices[i]));
 }
 
-/** Accuracy and fairness of a set of estimates. Shares and errors are fractions, COD is percent. */
-export interface RatioStudy {
+/** Accuracy of a set of estimates. Shares and errors are fractions, COD is percent. */
+export interface Accuracy {
   readonly n: number;
   /** Median of |estimate - price| / price. */
   readonly median_error: number;
@@ -109,6 +122,10 @@ export interface RatioStudy {
   readonly cod: number;
   readonly prd: number;
   readonly prb: number;
+}
+
+/** Accuracy and fairness of a set of estimates. */
+export interface RatioStudy extends Accuracy {
   readonly mki: number;
 }
 
@@ -117,7 +134,16 @@ export function ratioStudy(
   estimates: ArrayLike<number>,
   prices: ArrayLike<number>,
 ): RatioStudy {
+  return { ...accuracy(estimates, prices), mki: mki(estimates, prices) };
+}
+
+/** The ratio statistics that need no order of the sales but that of their ratios. */
+export function accuracy(
+  estimates: ArrayLike<number>,
+  prices: ArrayLike<number>,
+): Accuracy {
   const r = ratios(estimates, prices);
+  const middle = median(r);
   const errors = r.map((x) => Math.abs(x - 1)).sort();
   const within = (share: number) => {
     let n = 0;
@@ -126,14 +152,13 @@ export function ratioStudy(
   };
   return {
     n: r.length,
-    median_error: median(errors),
+    median_error: quantileSorted(errors, 0.5),
     within_5: within(0.05),
     within_10: within(0.10),
     within_20: within(0.20),
-    median_ratio: median(r),
-    cod: cod(estimates, prices),
+    median_ratio: middle,
+    cod: codAround(r, middle),
     prd: prd(estimates, prices),
-    prb: prb(estimates, prices),
-    mki: mki(estimates, prices),
+    prb: prbAround(estimates, prices, r, middle),
   };
 }

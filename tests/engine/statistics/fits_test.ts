@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { bootstrapInterval } from "../../../core/engine/statistics/bootstrap.ts";
+import { bootstrapIntervals } from "../../../core/engine/statistics/bootstrap.ts";
 import {
   fitIsotonic,
   isotonicAt,
@@ -74,14 +74,14 @@ Deno.test("fitIsotonic() pools the classic violation", () => {
   assert.equal(isotonicAt(fit, 99), 2.5);
 });
 
-Deno.test("bootstrapInterval() holds the sample median and narrows with more rows", () => {
+Deno.test("bootstrapIntervals() hold the sample median and narrow with more rows", () => {
   let state = 7;
   const uniform = () => (state = (state * 48271) % 2147483647) / 2147483647;
   const width = (n: number) => {
     const values = Float64Array.from({ length: n }, () => uniform());
-    const { low, high } = bootstrapInterval(
+    const { middle: { low, high } } = bootstrapIntervals(
       n,
-      (rows) => median(Float64Array.from(rows, (i) => values[i])),
+      (rows) => ({ middle: median(Float64Array.from(rows, (i) => values[i])) }),
       uniform,
     );
     const middle = median(values);
