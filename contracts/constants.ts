@@ -202,8 +202,8 @@ export const CONSTANTS = {
         {
           from_rows: 60_000,
           options: {
-            trees: 300,
-            learningRate: 0.1,
+            trees: 200,
+            learningRate: 0.15,
             maxLeaves: 63,
             minLeafRows: 40,
             featureFraction: 0.4,
