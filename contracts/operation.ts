@@ -52,6 +52,12 @@ export const READ_ONLY: OperationContract["annotations"] = {
   openWorldHint: false,
 };
 
+/** Annotations of an operation that changes what its caller keeps here, the same however often it is repeated, and takes nothing away. */
+export const WRITES: OperationContract["annotations"] = {
+  ...READ_ONLY,
+  readOnlyHint: false,
+};
+
 /** A deprecated name of an operation. */
 export interface OperationAlias<
   I extends z.ZodObject,

@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, WRITES } from "../operation.ts";
 import { Mutated, NoteInput } from "../saved.ts";
 
 /** Add a note. */
@@ -16,12 +16,7 @@ export const addNote: OperationContract<
   cost: "other",
   input: NoteInput,
   output: Mutated,
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: false,
-  },
+  annotations: { ...WRITES, idempotentHint: false },
   examples: [
     {
       title: "about a tract",

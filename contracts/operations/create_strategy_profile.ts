@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, WRITES } from "../operation.ts";
 import { Mutated, ProfileInput } from "../saved.ts";
 
 /** Create a strategy profile with alerts. */
@@ -16,12 +16,7 @@ export const createStrategyProfile: OperationContract<
   cost: "other",
   input: ProfileInput,
   output: Mutated,
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: false,
-  },
+  annotations: { ...WRITES, destructiveHint: true, idempotentHint: false },
   examples: [
     {
       title: "rentals up to 350,000",

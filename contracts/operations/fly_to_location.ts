@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, WRITES } from "../operation.ts";
 import { FlyToInput, Mutated } from "../saved.ts";
 
 /** Move the map. */
@@ -16,12 +16,7 @@ export const flyToLocation: OperationContract<
   cost: "other",
   input: FlyToInput,
   output: Mutated,
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: WRITES,
   examples: [
     {
       title: "a point, close",

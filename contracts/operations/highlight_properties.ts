@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, WRITES } from "../operation.ts";
 import { HighlightInput, Mutated } from "../saved.ts";
 
 /** Highlight properties on the map. */
@@ -16,12 +16,7 @@ export const highlightProperties: OperationContract<
   cost: "other",
   input: HighlightInput,
   output: Mutated,
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: WRITES,
   examples: [
     { title: "take the marks away", input: { clear: true } },
   ],

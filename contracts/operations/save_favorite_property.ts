@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, WRITES } from "../operation.ts";
 import { FavoriteInput, Mutated } from "../saved.ts";
 
 /** Save a favorite property. */
@@ -16,12 +16,7 @@ export const saveFavoriteProperty: OperationContract<
   cost: "other",
   input: FavoriteInput,
   output: Mutated,
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: { ...WRITES, destructiveHint: true },
   examples: [
     {
       title: "keep a property with a tag",

@@ -3,7 +3,11 @@ import {
   InventoryOutput,
   LegacySearchInput,
 } from "../inventory.ts";
-import type { OperationAlias, OperationContract } from "../operation.ts";
+import {
+  type OperationAlias,
+  type OperationContract,
+  READ_ONLY,
+} from "../operation.ts";
 import { CONSTANTS } from "../constants.ts";
 
 const legacy: OperationAlias<
@@ -39,12 +43,7 @@ export const searchInvestmentInventory: OperationContract<
   cost: "other",
   input: InventoryInput,
   output: InventoryOutput,
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: READ_ONLY,
   examples: [
     { title: "the best BRRRR inventory of the county", input: { limit: 5 } },
     {

@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, WRITES } from "../operation.ts";
 import { MapFiltersInput, Mutated } from "../saved.ts";
 
 /** Set the map's filters. */
@@ -16,12 +16,7 @@ export const updateMapFilters: OperationContract<
   cost: "other",
   input: MapFiltersInput,
   output: Mutated,
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: WRITES,
   examples: [
     {
       title: "rentals up to 400,000",

@@ -1,4 +1,4 @@
-import type { OperationContract } from "../operation.ts";
+import { type OperationContract, WRITES } from "../operation.ts";
 import { Mutated, PresetInput } from "../saved.ts";
 
 /** Save an underwriting preset. */
@@ -16,12 +16,7 @@ export const updateUnderwritingPreset: OperationContract<
   cost: "other",
   input: PresetInput,
   output: Mutated,
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: { ...WRITES, destructiveHint: true },
   examples: [
     {
       title: "a conservative rental",
