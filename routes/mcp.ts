@@ -3,6 +3,7 @@ import {
   createMcpHandler,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
+import { invalidParams } from "../contracts/errors.ts";
 import {
   callTool,
   mcpServer,
@@ -11,12 +12,7 @@ import {
 import { readJson } from "./body.ts";
 import { framed, Frames } from "./mcp_frame.ts";
 import { logDefect } from "./problem.ts";
-import {
-  type Caller,
-  type RouteEnv,
-  serveContext,
-  type Service,
-} from "./service.ts";
+import { type RouteEnv, serveContext, type Service } from "./service.ts";
 
 /** The MCP endpoint. */
 export interface McpEndpoint {
@@ -48,8 +44,8 @@ export function mcpEndpoint(
       const request = c.req.raw;
       const message = await readJson(request);
       if (Array.isArray(message)) return refusedBatch(c);
-      const options = optionsOf(service, c.var);
-      const plain = framed(message, request.headers, service.registry);
+      const options = optionsOf(service, c);
+      const plain = framed(message, request.headers, options);
       const known = plain &&
         await frames.answer(
           plain,
@@ -71,15 +67,29 @@ export function mcpEndpoint(
   };
 }
 
-function optionsOf(service: Service, caller: Caller): McpServerOptions {
+function optionsOf(
+  service: Service,
+  { var: caller, req }: Context<RouteEnv>,
+): McpServerOptions {
   const { requestId, resourceMetadata } = caller;
   return {
     registry: service.registry,
+    listsDeprecated: readDeprecated(req.query("deprecated")),
     requestId,
     resourceMetadata,
     context: (rest) => serveContext(service, caller, "mcp", rest),
     onDefect: (error) => logDefect(error, requestId),
   };
+}
+
+/**
+ * Whether deprecated names are to be listed, `?deprecated=true`: some clients call only what is.
+ *
+ * @throws {Fault} `invalid_params`
+ */
+function readDeprecated(text = "false"): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  throw invalidParams("deprecated", "true or false");
 }
 
 /** Revision 2025-03-26 had batches, later ones do not; a thousand calls would count as one. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
-import type { Registry } from "../core/operations/registry.ts";
+import type { McpServerOptions } from "../core/operations/mcp_server.ts";
 
 /** What is remembered, UTF-16 units: a client sends the same few frames for as long as it lives. */
 const MEMORY = 8_000_000;
@@ -19,7 +19,7 @@ const HEADERS = [
 
 /** A message of which the SDK need not be asked twice. */
 export interface Framed {
-  /** The message and its headers but for its id and a call's arguments. */
+  /** The message and its headers but for its id and a call's arguments, and which names are listed. */
   readonly frame: string;
   readonly id: unknown;
   readonly method: "tools/list" | "tools/call";
@@ -44,7 +44,7 @@ interface Learned {
 export function framed(
   message: unknown,
   headers: Headers,
-  { find }: Registry,
+  { registry, listsDeprecated }: McpServerOptions,
 ): Framed | undefined {
   if (!isObject(message)) return undefined;
   const { id, method, params = {} } = message;
@@ -53,9 +53,10 @@ export function framed(
   if (!isObject(params)) return undefined;
   const { name = "", arguments: given = {}, _meta } = params;
   if (typeof name !== "string" || !isObject(given)) return undefined;
-  if (method === "tools/call" && !find(name)) return undefined;
+  if (method === "tools/call" && !registry.find(name)) return undefined;
   if (isObject(_meta) && "progressToken" in _meta) return undefined;
   const frame = JSON.stringify([
+    listsDeprecated,
     HEADERS.map((each) => headers.get(each)),
     { ...message, id: typeof id, params: { ...params, arguments: undefined } },
   ]);

@@ -235,23 +235,21 @@ async function mcpProduct(url: string, revision: string): Promise<Finding> {
   };
 }
 
+/** The MCP endpoint that lists deprecated names as well: the Inspector calls only what is listed. */
+const EVERY_NAME = "/mcp?deprecated=true";
+
 /** Every tool under every name, with its first example. */
 async function everyCall({ url }: Served) {
   const manifest = await json(`${url}/mcp/v2/manifest`) as {
-    tools: {
-      name: string;
-      deprecated: boolean;
-      examples?: { input: unknown }[];
-    }[];
+    tools: { name: string; examples?: { input: unknown }[] }[];
   };
   const legacy: Readonly<Record<string, unknown>> = {
     search_deals: {},
     comps: { lat: 41.8381, lon: -87.6513 },
     underwrite: { lat: 41.8381, lon: -87.6513, price: 300_000 },
   };
-  return manifest.tools.map(({ name, deprecated, examples }) => ({
+  return manifest.tools.map(({ name, examples }) => ({
     name,
-    deprecated,
     input: examples?.[0].input ?? legacy[name],
   }));
 }
@@ -267,15 +265,14 @@ async function inspector(served: Served): Promise<Finding> {
   const cli = (...args: string[]) =>
     run(bin("mcp-inspector"), [
       "--cli",
-      `${served.url}/mcp`,
+      `${served.url}${EVERY_NAME}`,
       "--header",
       `Authorization: Bearer ${served.key}`,
       ...args,
     ]);
   const listed = await cli("--method", "tools/list", "--strict");
   if (!listed.ok) return { ok: false, figure: listed.text.slice(-2_000) };
-  // It calls only what is listed: no deprecated names.
-  const calls = (await everyCall(served)).filter((each) => !each.deprecated);
+  const calls = await everyCall(served);
   for (const { name, input } of calls) {
     const { ok, text } = await cli(
       "--method",
@@ -407,7 +404,7 @@ async function main(): Promise<void> {
         found(
           await run(`${PYTHON}/python`, [
             `${SUITES}/mcp_client.py`,
-            `${keyed.url}/mcp`,
+            `${keyed.url}${EVERY_NAME}`,
             keyed.key,
           ], { stdin: JSON.stringify(await everyCall(keyed)) }),
           /^\d+ tools listed.*$/gm,

@@ -24,6 +24,8 @@ type Call = Pick<ServeContext, "signal" | "progress">;
 /** What an MCP server needs, whatever its transport. */
 export interface McpServerOptions {
   readonly registry: Registry;
+  /** Whether deprecated names are listed after the current ones. */
+  readonly listsDeprecated?: boolean;
   /** Told to the caller with an error, so that the operator finds it again. */
   readonly requestId: string;
   /** Where a caller may ask for more scopes (RFC 9728). */
@@ -51,7 +53,10 @@ const KEPT = { ttlMs: 5 * 60_000, cacheScope: "public" } as const;
 
 /** The registry as an MCP server: cheap to make, because everything in it was compiled before. */
 export function mcpServer(options: McpServerOptions): Server {
-  const { registry } = options;
+  const { registry, listsDeprecated } = options;
+  const tools = listsDeprecated
+    ? [...registry.tools, ...registry.deprecatedTools]
+    : registry.tools;
   const mcp = new Server(IDENTITY, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: INSTRUCTIONS,
@@ -67,7 +72,7 @@ export function mcpServer(options: McpServerOptions): Server {
   mcp.setRequestHandler(
     "tools/list",
     { params: PARAMS.list },
-    () => ({ tools: registry.tools as Tool[] }),
+    () => ({ tools: tools as Tool[] }),
   );
   mcp.setRequestHandler(
     "tools/call",

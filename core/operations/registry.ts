@@ -27,6 +27,8 @@ export interface Registry {
   readonly operations: readonly Operation[];
   /** What agents are offered: current names only, in the order of `operations`; a deprecated name still works. */
   readonly tools: readonly ToolListing[];
+  /** The deprecated names, for clients that call only what is listed and ask for these. */
+  readonly deprecatedTools: readonly ToolListing[];
   /** The tool with this name or alias. */
   find(name: string): Named | undefined;
 }
@@ -54,6 +56,9 @@ export function compileRegistry(operations: readonly Operation[]): Registry {
   return {
     operations,
     tools: tools.map(({ contract }) => listing(contract)),
+    deprecatedTools: tools.flatMap(({ contract }) =>
+      contract.aliases.map((alias) => aliasListing(contract, alias))
+    ),
     find: (name) => named.get(name),
   };
 }
@@ -68,6 +73,26 @@ function listing(contract: OperationContract): ToolListing {
     outputSchema: plainObject(name, jsonSchemaOf(contract.output, "output")),
     annotations,
   };
+}
+
+/** A deprecated name takes its own input and answers as its successor does. */
+function aliasListing(
+  contract: OperationContract,
+  { name, input, sunset }: OperationAlias<OperationContract["input"]>,
+): ToolListing {
+  return {
+    ...listing({ ...contract, name, input }),
+    title: `${contract.title} (deprecated)`,
+    description: aliasDescription({ sunset }, contract.name),
+  };
+}
+
+/** What is said of a deprecated name. */
+export function aliasDescription(
+  { sunset }: Pick<OperationAlias<OperationContract["input"]>, "sunset">,
+  name: string,
+): string {
+  return `Deprecated, stays until ${sunset} at least: use ${name}.`;
 }
 
 /** Agents' frameworks choke on a top-level union, and an open input would hide misspellings. */

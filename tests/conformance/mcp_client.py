@@ -1,6 +1,6 @@
 """Lists and calls every tool with the official Python client.
 
-usage: mcp_client.py URL KEY   (the calls come as JSON on stdin: [{"name", "input", "deprecated"}])
+usage: mcp_client.py URL KEY   (the calls come as JSON on stdin: [{"name", "input"}])
 """
 
 import asyncio
@@ -20,7 +20,7 @@ async def main(url: str, key: str) -> None:
             await session.initialize()
             listed = {tool.name for tool in (await session.list_tools()).tools}
             for call in calls:
-                assert call["deprecated"] or call["name"] in listed, call
+                assert call["name"] in listed, call
                 answer = (await session.call_tool(call["name"], call["input"])).model_dump()
                 assert not (answer.get("is_error") or answer.get("isError")), (call, answer)
             prompts = (await session.list_prompts()).prompts

@@ -82,6 +82,41 @@ Deno.test("every official client lists and calls every tool, also by its old nam
   }
 });
 
+Deno.test("deprecated names are listed after the current ones to every client that asks", async () => {
+  const server = await serveProduct();
+  try {
+    for (const path of ["/mcp", "/mcp/oauth"]) {
+      for (const { connect } of CLIENTS) {
+        await using client = await connect(
+          new URL(`${path}?deprecated=true`, server.url),
+        );
+        const listed = await client.listTools();
+        assert.deepEqual(
+          listed.map(({ name }) => name),
+          [
+            ...registry.tools.map(({ name }) => name),
+            "search_deals",
+            "comps",
+            "underwrite",
+          ],
+        );
+        for (const { name, description } of listed.slice(-3)) {
+          const { operation, alias } = registry.find(name)!;
+          assert(
+            description?.includes(
+              `${alias!.sunset} at least: use ${operation.contract.name}.`,
+            ),
+          );
+          const { isError } = await client.callTool(name, LEGACY[name]);
+          assert(!isError, name);
+        }
+      }
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
 /** No value is this sure, so every listing is valued before the answer is empty. */
 const LONG = { min_confidence: 100 };
 

@@ -15,6 +15,21 @@ Deno.test("compileRegistry() lists tools with plain closed object schemas", () =
   );
 });
 
+Deno.test("compileRegistry() lists deprecated names apart, with their own input and their successor's answer", () => {
+  const { tools: [tool], deprecatedTools } = compileRegistry([sample]);
+  assert.equal(deprecatedTools.length, 1);
+  const [{ name, title, description, inputSchema, outputSchema }] =
+    deprecatedTools;
+  assert.equal(name, "rent");
+  assert.equal(title, "Estimate rent (deprecated)");
+  assert.equal(
+    description,
+    "Deprecated, stays until 2026-12-31 at least: use estimate_rent.",
+  );
+  assert.deepEqual(inputSchema.required, ["cost"]);
+  assert.deepEqual(outputSchema, tool.outputSchema);
+});
+
 Deno.test("compileRegistry() finds an operation by name and by alias", () => {
   const registry = compileRegistry([sample]);
   assert.equal(registry.find("estimate_rent")?.alias, undefined);

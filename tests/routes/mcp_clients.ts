@@ -29,7 +29,11 @@ export interface TestClient extends AsyncDisposable {
   /** Protocol revision in use. */
   readonly revision: string | undefined;
   listTools(): Promise<
-    readonly { readonly name: string; readonly inputSchema: object }[]
+    readonly {
+      readonly name: string;
+      readonly description?: string;
+      readonly inputSchema: object;
+    }[]
   >;
   callTool(
     name: string,

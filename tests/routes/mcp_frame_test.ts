@@ -13,6 +13,7 @@ import { post, sampleApp, unlimited } from "./harness.ts";
 const MODERN = "2026-07-28";
 const VERSIONS = [MODERN, ...SUPPORTED_PROTOCOL_VERSIONS];
 const REQUEST_ID = "the-same-for-both";
+const DEPRECATED = "?deprecated=true";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -34,9 +35,10 @@ async function answerOf(response: Response): Promise<Answer> {
 /** The endpoint, and the SDK by itself on the same tools; both know the same scopes. */
 function both(...scopes: Parameters<typeof unlimited>) {
   const app = sampleApp({ access: unlimited(...scopes) });
-  const sdk = createMcpHandler(() =>
+  const sdk = createMcpHandler(({ requestInfo }) =>
     mcpServer({
       registry: compileRegistry([sample, sampleAt]),
+      listsDeprecated: requestInfo?.url.endsWith(DEPRECATED),
       requestId: REQUEST_ID,
       resourceMetadata:
         "http://127.0.0.1:8787/.well-known/oauth-protected-resource/mcp",
@@ -49,14 +51,14 @@ function both(...scopes: Parameters<typeof unlimited>) {
       onDefect: () => {},
     })
   );
-  const send = (body: unknown, headers: Headers) =>
-    post("/mcp", body, { ...headers, "x-request-id": REQUEST_ID });
+  const send = (body: unknown, headers: Headers, query: string) =>
+    post(`/mcp${query}`, body, { ...headers, "x-request-id": REQUEST_ID });
   return {
-    ours: async (body: unknown, headers: Headers) =>
-      await answerOf(await app.fetch(send(body, headers))),
-    sdk: async (body: unknown, headers: Headers) =>
+    ours: async (body: unknown, headers: Headers, query = "") =>
+      await answerOf(await app.fetch(send(body, headers, query))),
+    sdk: async (body: unknown, headers: Headers, query = "") =>
       await answerOf(
-        await sdk.fetch(send(body, headers), { parsedBody: body }),
+        await sdk.fetch(send(body, headers, query), { parsedBody: body }),
       ),
   };
 }
@@ -95,10 +97,14 @@ Deno.test("a list of tools is what the SDK answers, in every revision, the first
   const { ours, sdk } = both("read");
   for (const version of VERSIONS) {
     for (const id of [1, "a", '","tools":[]', "<b>", 2]) {
-      const [message, headers] = asked(version, "tools/list", {}, id);
-      const answer = await ours(message, headers);
-      assert.equal(answer.status, 200);
-      assert.deepEqual(answer, await sdk(message, headers));
+      for (const query of ["", DEPRECATED, "?deprecated=false"]) {
+        const [message, headers] = asked(version, "tools/list", {}, id);
+        const answer = await ours(message, headers, query);
+        assert.equal(answer.status, 200);
+        assert.deepEqual(answer, await sdk(message, headers, query));
+        const { result } = JSON.parse(answer.message);
+        assert.equal(result.tools.length, query === DEPRECATED ? 3 : 2);
+      }
     }
   }
 });

@@ -119,6 +119,7 @@ Deno.test("what cannot be a call is a JSON-RPC error with the problem as its dat
   for (
     const [bad, status, code] of [
       [post("/mcp", "{", HEADERS), 400, "invalid_params"],
+      [post("/mcp?deprecated=yes", "{}", HEADERS), 400, "invalid_params"],
       [post("/mcp", call, HEADERS), 400, "invalid_params"],
       [
         post("/mcp", new Uint8Array([0x22, 0xff, 0x22]), HEADERS),

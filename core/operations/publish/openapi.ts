@@ -16,9 +16,9 @@ import {
   jsonSchemaOf,
   jsonSchemaWithRules,
 } from "../expected.ts";
-import type { Registry } from "../registry.ts";
+import { aliasDescription, type Registry } from "../registry.ts";
 import { CONTRACT_NAMES } from "./schemas.ts";
-import { aliasDescription, bare } from "./tools.ts";
+import { bare } from "./tools.ts";
 
 /** A JSON object of the document. */
 type Json = Record<string, unknown>;

@@ -1,12 +1,9 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Manifest, ToolCatalog } from "../../../contracts/manifest.ts";
-import type {
-  OperationAlias,
-  OperationContract,
-} from "../../../contracts/operation.ts";
+import type { OperationContract } from "../../../contracts/operation.ts";
 import { VERSION } from "../../../contracts/version.ts";
 import { type JsonSchema, jsonSchemaOf } from "../expected.ts";
-import type { Registry } from "../registry.ts";
+import { aliasDescription, type Registry } from "../registry.ts";
 import { CONTRACT_NAMES, contractPath } from "./schemas.ts";
 
 /** Protocol revisions that `/mcp` speaks, newest first. */
@@ -68,14 +65,6 @@ export function catalogOf(registry: Registry): ToolCatalog {
       parameters: bare(jsonSchemaOf(contract.input, "input")),
     })),
   };
-}
-
-/** What is said of a deprecated name. */
-export function aliasDescription(
-  { sunset }: Pick<OperationAlias<OperationContract["input"]>, "sunset">,
-  name: string,
-): string {
-  return `Deprecated, stays until ${sunset} at least: use ${name}.`;
 }
 
 /** A schema within another document, which names the dialect once. */
