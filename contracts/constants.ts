@@ -190,7 +190,7 @@ export const CONSTANTS = {
           },
         },
         {
-          from_rows: 6_000,
+          from_rows: 12_000,
           options: {
             trees: 300,
             maxLeaves: 63,

@@ -166,6 +166,16 @@ export const TABLES = {
     ),
     ...FACTS,
   },
+  /**
+   * Arm's-length sales of which the year is known and the day is not, sorted by year, parcel and
+   * price. They teach the surface what attributes are worth; they are nobody's comp.
+   */
+  undated_sales: {
+    parcel: i32("row of parcels", "which parcel was sold"),
+    sale_year: i32("year", "calendar year of the sale"),
+    sale_price: f64("USD", "price paid"),
+    ...FACTS,
+  },
   /** Assessor's values. For tax only: the valuation engine must never read this table. */
   assessments: {
     parcel: i32("row of parcels", "which parcel"),

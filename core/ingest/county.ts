@@ -25,6 +25,15 @@ export interface SaleRecord {
   readonly facts?: Facts;
 }
 
+/** A sale of which the year is known and the day is not. */
+export interface UndatedSale {
+  /** Row of the builder's parcels. */
+  readonly parcel: number;
+  readonly year: number;
+  /** US dollars. */
+  readonly price: number;
+}
+
 /** A parcel's street address. */
 export interface Address {
   readonly street: string;
@@ -52,6 +61,7 @@ const NEWEST = 9999;
 export class CountyBuilder {
   readonly parcels = new TableBuilder(PARCELS);
   readonly sales = new TableBuilder(SALES);
+  readonly undated: UndatedSale[] = [];
   readonly assessments = new TableBuilder(TABLES.assessments);
   /** Tallies of the files that gave sales; `sales.tally` points here. */
   readonly tallies: Tally[] = [];

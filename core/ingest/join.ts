@@ -9,12 +9,14 @@ import {
 import type { QualityReport } from "../snapshot/manifest.ts";
 import type { CountyBuilder } from "./county.ts";
 import { compareCells, copyFacts, propertyType } from "./facts.ts";
+import { joinUndated } from "./undated.ts";
 import { copyPlace, type PARCELS, type SALES } from "./work_tables.ts";
 
 /** A county's tables, joined and in their order. */
 export interface County {
   readonly parcels: Table<typeof TABLES.parcels>;
   readonly sales: Table<typeof TABLES.sales>;
+  readonly undated_sales: Table<typeof TABLES.undated_sales>;
   readonly assessments: Table<typeof TABLES.assessments>;
   readonly quality: Pick<QualityReport, "sales" | "remarks">;
   /** Final row of each row of the builder's parcels. */
@@ -46,11 +48,17 @@ export function joinCounty(county: CountyBuilder): County {
     deedsKnown: county.deedsKnown,
   });
   const sales = { ...work, rejected: codeColumn(verdicts) };
+  const undated_sales = joinUndated(
+    county.undated.map((sale) => ({ ...sale, parcel: rankOf[sale.parcel] })),
+    parcels,
+    sales,
+  );
   return {
     parcels,
     sales,
+    undated_sales,
     assessments: joinAssessments(assessments, rankOf),
-    quality: qualityOf(parcels, verdicts, county),
+    quality: qualityOf(parcels, verdicts, undated_sales, county),
     rankOf,
   };
 }
@@ -196,6 +204,7 @@ function joinAssessments(
 function qualityOf(
   parcels: Table<typeof TABLES.parcels>,
   verdicts: readonly (Rejection | "")[],
+  undated: Table<typeof TABLES.undated_sales>,
   { deedsKnown }: CountyBuilder,
 ): Pick<QualityReport, "sales" | "remarks"> {
   const rejected: Record<string, number> = {};
@@ -220,6 +229,8 @@ function qualityOf(
       parcels.address.at(row) === ""
     ),
     "sales not checked for their deed type": deedsKnown ? 0 : total,
+    "sales known by their year alone: they teach what attributes are worth":
+      undated.rows,
   };
   return {
     sales: { total, validated: total - invalid, rejected },

@@ -130,7 +130,10 @@ const COMMUNITY_AREAS = geoDataset(
     ),
 );
 
-/** Prices by position and year, without facts: price levels of tracts, never evidence of a property's value. */
+/**
+ * Prices by position and year, without facts: price levels of tracts. Those of a known parcel also
+ * teach the surface.
+ */
 const SALE_PRICES = csvDataset(
   "sale prices by position",
   /^(?!.*parcel).*sales_\d{4}_\d{4}\.csv/,
@@ -160,6 +163,7 @@ const SALE_PRICES = csvDataset(
     tally.covers("year", year);
     const condo = readFlag(cells.condo) === 1;
     reference.prices.add({ tract, lat, lon, year, price, condo });
+    if (parcel !== undefined) county.undated.push({ parcel, year, price });
   },
 );
 

@@ -178,9 +178,9 @@ function count(snapshot: SnapshotData): Counts {
     const name = township.dictionary[Math.floor(codes / types)];
     named.set(segmentName(name, type), number);
   }
-  const { segment, segments } = evidenceSales(snapshot);
+  const { segment, segments, undated } = evidenceSales(snapshot);
   const sales = new Map<string, number>();
-  for (const at of segment) {
+  for (const at of segment.subarray(undated)) {
     sales.set(segments[at], (sales.get(segments[at]) ?? 0) + 1);
   }
   return { parcels: named, sales };

@@ -23,6 +23,7 @@ export interface MemoryRows {
     & Omit<OfParcel<"sales">, "sale_date">
     & { readonly sale_date: string | number }
   )[];
+  readonly undated_sales?: readonly OfParcel<"undated_sales">[];
   readonly assessments?: readonly OfParcel<"assessments">[];
   readonly listings?: readonly (
     & Omit<OfParcel<"listings">, "listed">
@@ -82,6 +83,12 @@ export function memorySnapshot(
     a.sale_date - b.sale_date || a.parcel - b.parcel ||
     ((a.document ?? "") < (b.document ?? "") ? -1 : 1)
   );
+  const undated_sales = (rows.undated_sales ?? []).map(
+    ({ property_id, ...sale }) => {
+      const parcel = link(property_id);
+      return { ...factsOf(parcels[parcel]), ...sale, parcel };
+    },
+  ).sort((a, b) => (a.sale_year ?? 0) - (b.sale_year ?? 0));
   const assessments = (rows.assessments ?? []).map(
     ({ property_id, ...row }) => ({ ...row, parcel: link(property_id) }),
   );
@@ -96,6 +103,7 @@ export function memorySnapshot(
   const given: { readonly [N in TableName]: readonly TableRow<N>[] } = {
     parcels,
     sales,
+    undated_sales,
     assessments,
     listings,
     tracts: rows.tracts ?? [],

@@ -110,7 +110,11 @@ Deno.test("assessed values, whatever they are, change nothing; no other table is
   evidenceSales(watched);
   const options = { from: FROM, workers: 0, trees: 4 };
   assert.deepEqual(await backtest(watched, options), whole);
-  assert.deepEqual([...new Set(asked)].sort(), ["parcels", "sales"]);
+  assert.deepEqual([...new Set(asked)].sort(), [
+    "parcels",
+    "sales",
+    "undated_sales",
+  ]);
 });
 
 Deno.test("the sales are there to be learned from in any order of rows", async () => {

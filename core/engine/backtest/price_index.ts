@@ -18,7 +18,9 @@ export function priceIndices(
   count: number,
 ): PriceIndex[] {
   const evidence = evidenceSales(snapshot);
-  const { day, segment, segments } = evidence;
+  const { undated, segments } = evidence;
+  const day = evidence.day.subarray(undated);
+  const segment = evidence.segment.subarray(undated);
   if (day.length === 0) return [];
   const { index } = fitPrices(evidence, evidence.count);
   const sales = new Int32Array(segments.length);

@@ -1,10 +1,10 @@
 import type { SnapshotData } from "../snapshot.ts";
-import { type CodeColumn, FACTS, type Tables } from "../tables.ts";
+import { type CodeColumn, FACTS, type Table } from "../tables.ts";
 
 /** A row of `parcels` (newest facts) or `sales` (facts as of the sale). */
 export interface FactsRow {
   /** The table the row is of. */
-  readonly facts: Tables["parcels"] | Tables["sales"];
+  readonly facts: Table<typeof FACTS>;
   /** Row of that table. */
   readonly row: number;
 }

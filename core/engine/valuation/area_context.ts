@@ -117,11 +117,14 @@ function recent(
 
 function groupBy(evidence: EvidenceSales, area: CodeColumn): SalesByArea {
   const starts = new Int32Array(area.dictionary.length + 1);
-  for (const parcel of evidence.parcel) starts[area.values[parcel] + 1]++;
+  const { undated, count } = evidence;
+  for (const parcel of evidence.parcel.subarray(undated)) {
+    starts[area.values[parcel] + 1]++;
+  }
   for (let c = 1; c < starts.length; c++) starts[c] += starts[c - 1];
   const next = starts.slice();
-  const sales = new Int32Array(evidence.count);
-  for (let sale = 0; sale < evidence.count; sale++) {
+  const sales = new Int32Array(count - undated);
+  for (let sale = undated; sale < count; sale++) {
     sales[next[area.values[evidence.parcel[sale]]]++] = sale;
   }
   return { starts, sales };

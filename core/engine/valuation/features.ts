@@ -1,6 +1,6 @@
 import { type Projection, projectionOf } from "../geo/projection.ts";
 import type { SnapshotData } from "../snapshot.ts";
-import type { CodeColumn, Tables } from "../tables.ts";
+import type { CodeColumn, FACTS, Table, Tables } from "../tables.ts";
 import { placeOnScale, type WordScale } from "./word_scales.ts";
 
 /**
@@ -9,7 +9,10 @@ import { placeOnScale, type WordScale } from "./word_scales.ts";
  */
 
 /** A table whose rows carry the facts of a building: parcels (newest) or sales (as of the sale). */
-export type Facts = Tables["parcels"] | Tables["sales"];
+export type Facts = Table<typeof FACTS>;
+
+/** The tables that carry facts. */
+const FACT_TABLES = ["parcels", "sales", "undated_sales"] as const;
 
 /** Reads one feature: NaN when unknown. A category reads as its place in the alphabetical list of its values. */
 export type ReadFeature = (
@@ -79,6 +82,25 @@ function year(name: NumericFact, line: string): Feature {
   };
 }
 
+/**
+ * Reads a word as a number.
+ *
+ * @param numbers of each word of the dictionaries of the tables that carry facts
+ */
+function byWord(
+  tables: Tables,
+  name: CodeFact,
+  numbers: (words: readonly (readonly string[])[]) => readonly Float64Array[],
+): ReadFeature {
+  const of = numbers(
+    FACT_TABLES.map((table) => tables[table][name].dictionary),
+  );
+  const byTable = new Map<Facts, Float64Array>(
+    FACT_TABLES.map((table, i) => [tables[table], of[i]]),
+  );
+  return (facts, row) => byTable.get(facts)![facts[name].values[row]];
+}
+
 /** Words put in order; what no word of the scale occurs in is unknown. */
 function scale(name: WordScale, line: string): Feature {
   const valueOf = (text: string) => placeOnScale(name, text);
@@ -86,15 +108,12 @@ function scale(name: WordScale, line: string): Feature {
     name,
     line,
     kind: "number",
-    bind: ({ tables }) => {
-      const sales = Float64Array.from(tables.sales[name].dictionary, valueOf);
-      const parcels = Float64Array.from(
-        tables.parcels[name].dictionary,
-        valueOf,
-      );
-      return (facts, row) =>
-        (facts === tables.sales ? sales : parcels)[facts[name].values[row]];
-    },
+    bind: ({ tables }) =>
+      byWord(
+        tables,
+        name,
+        (words) => words.map((each) => Float64Array.from(each, valueOf)),
+      ),
   };
 }
 
@@ -122,14 +141,12 @@ function category(
     name,
     line,
     kind: "category",
-    bind: ({ tables }) => {
-      const [sales, parcels] = places(
-        tables.sales[name].dictionary.map(read),
-        tables.parcels[name].dictionary.map(read),
-      );
-      return (facts, row) =>
-        (facts === tables.sales ? sales : parcels)[facts[name].values[row]];
-    },
+    bind: ({ tables }) =>
+      byWord(
+        tables,
+        name,
+        (words) => places(...words.map((each) => each.map(read))),
+      ),
   };
 }
 

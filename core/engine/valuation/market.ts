@@ -118,7 +118,7 @@ export function marketOf(fit: PriceFit, count: number): Market {
   });
   const support = new Int32Array(segments.length);
   const oldest = asOf - Math.round(WIDEST_MONTHS * DAYS_A_MONTH);
-  for (let i = count - 1; i >= 0 && day[i] >= oldest; i--) {
+  for (let i = count - 1; i >= evidence.undated && day[i] >= oldest; i--) {
     support[segment[i]]++;
   }
   const fittedNear = nearOf(fit);

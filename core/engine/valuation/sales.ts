@@ -1,21 +1,25 @@
 import { type Projection, projectionOf } from "../geo/projection.ts";
 import type { SnapshotData } from "../snapshot.ts";
-import { MODELLED_TYPES } from "../tables.ts";
+import { lastDayOf } from "../sales/undated.ts";
+import { codeAt, MODELLED_TYPES, type Tables } from "../tables.ts";
 import { featureReader, FEATURES } from "./features.ts";
 import { COMPARED } from "./similarity.ts";
 import { type SlabIndex, slabIndex } from "./slab_index.ts";
 
 /**
  * The sales that are evidence of value, as flat arrays in order of sale day: validated, of a
- * modelled type, with a living area. Those without a position teach the surface and are nobody's
- * comp. Does not depend on any day of valuation.
+ * modelled type, with a living area. Those without a position or a day teach the surface and are
+ * nobody's comp. Does not depend on any day of valuation.
  */
 export interface EvidenceSales {
   readonly count: number;
-  /** Row of `sales`. */
+  /** Sales of which only the year is known: the first ones, all before the first dated sale. */
+  readonly undated: number;
+  /** Row of `sales`, or of `undated_sales`. */
   readonly row: Int32Array;
   /** Row of `parcels`. */
   readonly parcel: Int32Array;
+  /** An undated sale counts from the last day of its year. */
   readonly day: Int32Array;
   readonly logPrice: Float64Array;
   /** Place in `MODELLED_TYPES`. */
@@ -57,29 +61,34 @@ export function segmentOf(township: string, propType: string): string {
 }
 
 function layOut(snapshot: SnapshotData): EvidenceSales {
-  const { sales, parcels } = snapshot.tables;
+  const { sales, undated_sales, parcels } = snapshot.tables;
   const validated = sales.rejected.dictionary.indexOf("");
-  const typeOf = Int32Array.from(
-    sales.prop_type.dictionary,
-    (type) => MODELLED_TYPES.findIndex((modelled) => modelled === type),
-  );
-  const rows: number[] = [];
-  for (let row = 0; row < sales.rows; row++) {
-    const parcel = sales.parcel[row];
-    if (
-      sales.rejected.values[row] === validated && parcel >= 0 &&
-      typeOf[sales.prop_type.values[row]] >= 0 && sales.bldg_sqft[row] > 0 &&
-      sales.sale_price[row] > 0
-    ) rows.push(row);
+  const withoutDay = evidenceRows(undated_sales);
+  const withDay = evidenceRows(sales)
+    .filter((row) => sales.rejected.values[row] === validated);
+  const undated = withoutDay.length;
+  const count = undated + withDay.length;
+  const row = new Int32Array(count);
+  row.set(withoutDay);
+  row.set(withDay, undated);
+
+  const parcel = new Int32Array(count);
+  const day = new Int32Array(count);
+  const logPrice = new Float64Array(count);
+  const type = new Uint8Array(count);
+  const features = new Float32Array(count * FEATURES.length);
+  const reader = featureReader(snapshot);
+  for (let i = 0; i < count; i++) {
+    const table = i < undated ? undated_sales : sales;
+    const at = row[i];
+    parcel[i] = table.parcel[at];
+    day[i] = i < undated
+      ? lastDayOf(undated_sales.sale_year[at])
+      : sales.sale_date[at];
+    logPrice[i] = Math.log(table.sale_price[at]);
+    type[i] = typeAt(table, at);
+    reader.fill(table, at, parcel[i], features, i * FEATURES.length);
   }
-  const count = rows.length;
-  const row = Int32Array.from(rows);
-  const parcel = row.map((each) => sales.parcel[each]);
-  const day = row.map((each) => sales.sale_date[each]);
-  const type = Uint8Array.from(
-    row,
-    (each) => typeOf[sales.prop_type.values[each]],
-  );
   const projection = projectionOf(parcels);
   const x = Float64Array.from(
     parcel,
@@ -107,20 +116,13 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
     (_, i) => segmentBy[parcels.township.values[parcel[i]]][type[i]],
   );
 
-  const reader = featureReader(snapshot);
-  const features = new Float32Array(count * FEATURES.length);
-  for (let i = 0; i < count; i++) {
-    reader.fill(sales, row[i], parcel[i], features, i * FEATURES.length);
-  }
   return {
     count,
+    undated,
     row,
     parcel,
     day,
-    logPrice: Float64Array.from(
-      row,
-      (each) => Math.log(sales.sale_price[each]),
-    ),
+    logPrice,
     type,
     segment,
     segments,
@@ -133,7 +135,7 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
         x,
         y,
         day,
-        (i) => type[i] === t && Number.isFinite(x[i] + y[i]),
+        (i) => i >= undated && type[i] === t && Number.isFinite(x[i] + y[i]),
       );
       return {
         ...index,
@@ -142,6 +144,26 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
       };
     }),
   };
+}
+
+/** Rows of a modelled type with a living area. */
+function evidenceRows(
+  table: Tables["sales"] | Tables["undated_sales"],
+): Int32Array {
+  return Int32Array.from({ length: table.rows }, (_, row) => row)
+    .filter((row) =>
+      table.parcel[row] >= 0 && typeAt(table, row) >= 0 &&
+      table.bldg_sqft[row] > 0 && table.sale_price[row] > 0
+    );
+}
+
+/** Place in `MODELLED_TYPES`; -1 for another type. */
+function typeAt(
+  { prop_type }: Tables["sales"] | Tables["undated_sales"],
+  row: number,
+): number {
+  const type = codeAt(prop_type, row);
+  return MODELLED_TYPES.findIndex((modelled) => modelled === type);
 }
 
 function comparedOf(features: Float32Array, sales: Int32Array): Float32Array {
