@@ -24,7 +24,7 @@ import { welcome } from "./routes/welcome.ts";
 
 /** Starts the service and keeps it until a signal ends it. */
 async function start(config: Config): Promise<void> {
-  await configureLogging(config.log);
+  configureLogging(config.log);
   const snapshot = config.snapshot === undefined
     ? await demoCounty(config.dataDir)
     : await openSnapshot(config.snapshot);

@@ -10,7 +10,7 @@ import { configureLogging } from "../routes/logging.ts";
 import { realApp } from "../tests/routes/access_harness.ts";
 import { answerCpu, COMPARED, demo } from "./demo.ts";
 
-await configureLogging("info");
+configureLogging("info");
 const { snapshot, today, subjects } = await demo();
 const operations = Deno.args.includes("--compared") ? COMPARED : OPERATIONS;
 await using real = await realApp({

@@ -1,69 +1,61 @@
-import { configure, getJsonLinesFormatter, getLogger } from "@logtape/logtape";
+/** Severities, the least first. */
+const LEVELS = ["debug", "info", "warn", "error", "off"] as const;
 
 /** A key or access token, wherever it got into a line: a path, an error. */
 const TOKEN = /(svct?_)[\w-]{20,}/g;
 
-/** How long a line that is no error may wait for others, to be written in one piece, milliseconds. */
+/** How long what is no error may wait, milliseconds: many lines are made and written in much less time than one by one. */
 const FLUSH_MS = 100;
 
-/**
- * Writes log records of at least this severity to stderr, one line of JSON each, errors at once.
- * `off` writes none. Records never hold headers, bodies or query strings, so they hold no secrets.
- */
-export async function configureLogging(
-  least: "debug" | "info" | "warn" | "error" | "off",
-): Promise<void> {
-  const format = getJsonLinesFormatter({ properties: "flatten" });
-  const { add, flush } = inPieces((text) => console.error(text.trimEnd()));
+/** What a line says. */
+interface Entry {
+  readonly level: "info" | "error";
+  readonly part: "http" | "access";
+  readonly message: string;
+  /** Never headers, bodies or query strings, so that there is no secret in them. */
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+let threshold = LEVELS.indexOf("off");
+let waiting: (Entry & { readonly at: number })[] = [];
+
+/** Has lines of at least this severity written to stderr; before, and with `off`, there are none. */
+export function configureLogging(least: (typeof LEVELS)[number]): void {
+  threshold = LEVELS.indexOf(least);
   addEventListener("unload", flush);
-  await configure({
-    reset: true,
-    sinks: {
-      stderr: (record) => {
-        add(format(record).replace(TOKEN, "$1[withheld]"));
-        if (record.level === "error" || record.level === "fatal") flush();
-      },
-    },
-    loggers: [
-      {
-        category: ["logtape", "meta"],
-        lowestLevel: "warning",
-        sinks: ["stderr"],
-      },
-      {
-        category: "twoflat",
-        sinks: least === "off" ? [] : ["stderr"],
-        lowestLevel: least === "off"
-          ? "fatal"
-          : least === "warn"
-          ? "warning"
-          : least,
-      },
-    ],
-  });
 }
 
-/** Gathers text and writes it `FLUSH_MS` after the first of it: a write costs more than a line. */
-function inPieces(write: (text: string) => void) {
-  let waiting = "";
-  const flush = () => {
-    if (waiting !== "") write(waiting);
-    waiting = "";
-  };
-  return {
-    flush,
-    add(text: string) {
-      if (waiting === "") Deno.unrefTimer(setTimeout(flush, FLUSH_MS));
-      waiting += text;
-    },
-  };
+/** Writes a line of JSON, an error at once. */
+export function log(entry: Entry): void {
+  if (LEVELS.indexOf(entry.level) < threshold) return;
+  if (waiting.length === 0) Deno.unrefTimer(setTimeout(flush, FLUSH_MS));
+  waiting.push({ ...entry, at: Date.now() });
+  if (entry.level === "error") flush();
 }
 
-const log = getLogger(["twoflat", "access"]);
+function flush(): void {
+  if (waiting.length > 0) console.error(waiting.map(lineOf).join("\n"));
+  waiting = [];
+}
+
+function lineOf(
+  { at, level, message, part, properties }: (typeof waiting)[number],
+): string {
+  return JSON.stringify({
+    "@timestamp": new Date(at).toISOString(),
+    level: level.toUpperCase(),
+    message,
+    logger: `twoflat.${part}`,
+    ...properties,
+  }).replace(TOKEN, "$1[withheld]");
+}
 
 /** Writes that calls could not be metered and audited yet; they are kept and tried again. */
 export function logUnwritten(error: unknown): void {
-  log.error("usage not written yet", {
-    error: error instanceof Error ? error.stack : String(error),
+  log({
+    level: "error",
+    part: "access",
+    message: "usage not written yet",
+    properties: { error: error instanceof Error ? error.stack : String(error) },
   });
 }

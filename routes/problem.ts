@@ -1,12 +1,10 @@
-import { getLogger } from "@logtape/logtape";
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Context } from "@hono/hono";
 import type { ContentfulStatusCode } from "@hono/hono/utils/http-status";
 import { Fault, type Problem, problemOf } from "../contracts/errors.ts";
 import { challengeOf } from "../core/operations/challenge.ts";
+import { log } from "./logging.ts";
 import type { RouteEnv } from "./service.ts";
-
-const log = getLogger(["twoflat", "http"]);
 
 /** Answers an error as RFC 9457 problem details; below `/mcp` as a JSON-RPC error that carries them. */
 export function problemResponse(
@@ -35,9 +33,14 @@ export function problemResponse(
 
 /** Writes an unexpected error, with its stack, where the operator finds it by request id. */
 export function logDefect(error: unknown, requestId: string): void {
-  log.error("request failed", {
-    request_id: requestId,
-    error: error instanceof Error ? error.stack : String(error),
+  log({
+    level: "error",
+    part: "http",
+    message: "request failed",
+    properties: {
+      request_id: requestId,
+      error: error instanceof Error ? error.stack : String(error),
+    },
   });
 }
 
