@@ -29,7 +29,7 @@ export function guard(service: Service): MiddlewareHandler<RouteEnv> {
     max: 100,
     memoMethod: (host) => validateHostHeader(host, hosts).ok,
   });
-  return async function guard(c, next) {
+  return function guard(c, next) {
     if (!named.memo(c.req.header("host") ?? "")) {
       throw new Fault(
         "forbidden_origin",
@@ -51,6 +51,6 @@ export function guard(service: Service): MiddlewareHandler<RouteEnv> {
         },
       );
     }
-    await next();
+    return next();
   };
 }

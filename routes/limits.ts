@@ -20,8 +20,8 @@ export function limits(
   apart = "",
 ): MiddlewareHandler<RouteEnv> {
   return async function limits(c, next) {
-    await countCall(access, c, c.var.principal, apart);
-    await next();
+    await countCall(access, c, c.get("principal"), apart);
+    return next();
   };
 }
 
@@ -38,7 +38,7 @@ export async function countCall(
 ): Promise<void> {
   const { allowed, limit, remaining, wait } = await access.admit(
     principal,
-    apart + networkOf(c.var.address),
+    apart + networkOf(c.get("address")),
   );
   const policy = principal.kind === "anonymous" ? "anonymous" : "account";
   const seconds = Math.ceil(wait / 1000);

@@ -8,9 +8,9 @@ import type { RouteEnv, Service } from "./service.ts";
 /** Finds out where each request comes from. */
 export function address(service: Service): MiddlewareHandler<RouteEnv> {
   const read = clientAddress(service.trustedProxies);
-  return async function address(c, next) {
+  return function address(c, next) {
     c.set("address", read(c.env?.peer, c.req.header("x-forwarded-for")));
-    await next();
+    return next();
   };
 }
 

@@ -21,8 +21,15 @@ Deno.test("parseJson() reads whatever JSON.stringify writes", () => {
   }));
 });
 
+Deno.test("parseJson() reads any spacing, and many brackets beside each other", () => {
+  const wide = Array.from({ length: 100 }, () => ({ a: [] }));
+  assert.deepEqual(parseJson(JSON.stringify(wide)), wide);
+  assert.deepEqual(parseJson(JSON.stringify(wide, null, 2)), wide);
+});
+
 Deno.test("parseJson() refuses a key that is given twice and names its path", () => {
   assert.equal(faultOf(`{"a":1,"a":1}`).field, "a");
+  assert.equal(faultOf(`{"a": 1, "a": 1}`).field, "a");
   assert.equal(faultOf(`{"a":1,"\\u0061":2}`).field, "a");
   assert.equal(
     faultOf(`{"b":{"c":[0,{"rate":1,"rate":2}]}}`).field,
