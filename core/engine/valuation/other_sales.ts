@@ -1,10 +1,10 @@
 import type { SnapshotData } from "../snapshot.ts";
 import { evidenceSales } from "./sales.ts";
-import { type SlabIndex, slabIndex } from "./slab_index.ts";
+import { type GridIndex, gridIndex } from "./grid_index.ts";
 
 /** Sales that are no evidence (rejected at validation, or of a type that is not modelled), found by place and day. */
 export interface OtherSales {
-  readonly near: SlabIndex;
+  readonly near: GridIndex;
   /** Row of `sales` of each of `near.points`. */
   readonly row: Int32Array;
   /** Why each of them does not count, as a place in `reasons`. */
@@ -40,7 +40,7 @@ function layOut(snapshot: SnapshotData): OtherSales {
     (i) => projection.y(parcels.lat[sales.parcel[i]]),
   );
   const day = row.map((i) => sales.sale_date[i]);
-  const near = slabIndex(x, y, day, () => true);
+  const near = gridIndex(x, y, day, () => true);
   const rowOf = near.points.map((point) => row[point]);
   return {
     near,

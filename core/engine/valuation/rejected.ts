@@ -149,62 +149,66 @@ function tallied(
   const otherType = tallyOf("different_type" satisfies SearchReason);
 
   const features = comparedFeatures(subject);
-  evidence.near.forEach(({ points, parcel, compared, within }, type) => {
+  evidence.near.forEach((near, type) => {
     const sameType = type === subject.type;
-    within(
+    const fitted = fittedNear[type];
+    const nearby = near.within(
       subject.x,
       subject.y,
       sameType ? ring.radius * radius_factor : ring.radius,
       sameType ? from : asOf - windowDays,
       asOf,
-      (place, distance, day) => {
-        const sale = points[place];
-        if (sale >= count) return;
-        const age = asOf - day;
-        let tally = otherType;
-        let rank = -distance;
-        if (sameType && excluded(parcel[place], sale)) tally = own;
-        else if (sameType) {
-          const gap = subject.surface - fittedNear[type][place];
-          rank = logSimilarity(
-            features,
-            compared,
-            place,
-            distance,
-            age,
-            gap,
-            floor,
-          );
-          const near = distance <= ring.radius;
-          const recent = age <= windowDays;
-          if (rank < floor ? !(near && recent) : accepted.has(sale)) return;
-          tally = rank < floor ? unlike : !near ? far : !recent ? old : surplus;
-        }
-        if (!tally.counts(rank)) return;
-        tally.keep({ row: evidence.row[sale], sale, distance, age, rank });
-      },
     );
+    for (let i = 0; i < nearby.count; i++) {
+      const place = nearby.places[i];
+      const sale = near.points[place];
+      if (sale >= count) continue;
+      const distance = nearby.distances[i];
+      const age = asOf - near.days[place];
+      let tally = otherType;
+      let rank = -distance;
+      if (sameType && excluded(near.parcel[place], sale)) tally = own;
+      else if (sameType) {
+        rank = logSimilarity(
+          features,
+          near.compared,
+          place,
+          distance,
+          age,
+          subject.surface - fitted[place],
+          floor,
+        );
+        const close = distance <= ring.radius;
+        const recent = age <= windowDays;
+        if (rank < floor ? !(close && recent) : accepted.has(sale)) continue;
+        tally = rank < floor ? unlike : !close ? far : !recent ? old : surplus;
+      }
+      if (!tally.counts(rank)) continue;
+      tally.keep({ row: evidence.row[sale], sale, distance, age, rank });
+    }
   });
   const others = otherSales(snapshot);
   const byReason = others.reasons.map(tallyOf);
-  others.near.within(
+  const nearby = others.near.within(
     subject.x,
     subject.y,
     ring.radius,
     asOf - windowDays,
     asOf,
-    (place, distance, day) => {
-      const tally = byReason[others.reason[place]];
-      if (!tally.counts(-distance)) return;
-      tally.keep({
-        row: others.row[place],
-        sale: -1,
-        distance,
-        age: asOf - day,
-        rank: -distance,
-      });
-    },
   );
+  for (let i = 0; i < nearby.count; i++) {
+    const place = nearby.places[i];
+    const distance = nearby.distances[i];
+    const tally = byReason[others.reason[place]];
+    if (!tally.counts(-distance)) continue;
+    tally.keep({
+      row: others.row[place],
+      sale: -1,
+      distance,
+      age: asOf - others.near.days[place],
+      rank: -distance,
+    });
+  }
   return tallies;
 }
 

@@ -4,7 +4,7 @@ import { lastDayOf } from "../sales/undated.ts";
 import { codeAt, MODELLED_TYPES, type Tables } from "../tables.ts";
 import { featureReader, FEATURES } from "./features.ts";
 import { COMPARED } from "./similarity.ts";
-import { type SlabIndex, slabIndex } from "./slab_index.ts";
+import { type GridIndex, gridIndex } from "./grid_index.ts";
 
 /**
  * The sales that are evidence of value, as flat arrays in order of sale day: validated, of a
@@ -39,7 +39,7 @@ export interface EvidenceSales {
 }
 
 /** Sales found by place and time, with what a search asks of thousands of neighbours. */
-export interface NearSales extends SlabIndex {
+export interface NearSales extends GridIndex {
   /** Row of `parcels` of each of `points`. */
   readonly parcel: Int32Array;
   /** `COMPARED` features of each of `points`. */
@@ -131,7 +131,7 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
     projection,
     features,
     near: MODELLED_TYPES.map((_, t) => {
-      const index = slabIndex(
+      const index = gridIndex(
         x,
         y,
         day,

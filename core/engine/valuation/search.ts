@@ -86,42 +86,43 @@ export function searchRing(
   let aboveFloor = 0;
   const before = (logA: number, a: number, logB: number, b: number) =>
     logA > logB || (logA === logB && a < b);
-  const { points, parcel, compared, within } = evidence.near[subject.type];
+  const near = evidence.near[subject.type];
   const fitted = fittedNear[subject.type];
   const features = comparedFeatures(subject);
-  within(
+  const nearby = near.within(
     subject.x,
     subject.y,
     ring.radius,
     asOf - Math.round(ring.months * DAYS_A_MONTH),
     asOf,
-    (place, distance, day) => {
-      const sale = points[place];
-      if (sale >= count || excluded(parcel[place], sale)) return;
-      candidates++;
-      const log = logSimilarity(
-        features,
-        compared,
-        place,
-        distance,
-        asOf - day,
-        subject.surface - fitted[place],
-        floor,
-      );
-      if (log < floor) return;
-      aboveFloor++;
-      const full = size === max_comps;
-      if (full && !before(log, sale, logs[size - 1], kept[size - 1])) return;
-      let at = full ? size - 1 : size++;
-      while (at > 0 && before(log, sale, logs[at - 1], kept[at - 1])) {
-        logs[at] = logs[at - 1];
-        kept[at] = kept[at - 1];
-        at--;
-      }
-      logs[at] = log;
-      kept[at] = sale;
-    },
   );
+  for (let i = 0; i < nearby.count; i++) {
+    const place = nearby.places[i];
+    const sale = near.points[place];
+    if (sale >= count || excluded(near.parcel[place], sale)) continue;
+    candidates++;
+    const log = logSimilarity(
+      features,
+      near.compared,
+      place,
+      nearby.distances[i],
+      asOf - near.days[place],
+      subject.surface - fitted[place],
+      floor,
+    );
+    if (log < floor) continue;
+    aboveFloor++;
+    const full = size === max_comps;
+    if (full && !before(log, sale, logs[size - 1], kept[size - 1])) continue;
+    let at = full ? size - 1 : size++;
+    while (at > 0 && before(log, sale, logs[at - 1], kept[at - 1])) {
+      logs[at] = logs[at - 1];
+      kept[at] = kept[at - 1];
+      at--;
+    }
+    logs[at] = log;
+    kept[at] = sale;
+  }
   return {
     ring,
     candidates,

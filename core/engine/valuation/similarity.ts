@@ -33,7 +33,6 @@ const PER = Float64Array.from(PARTS.flatMap(({ per }) => [...per]));
 
 /** The difference of one feature in units of its bandwidth. */
 function difference(mine: number, theirs: number, per: number): number {
-  if (mine === theirs) return 0;
   const scaled = (mine - theirs) / per;
   if (!Number.isNaN(scaled)) return scaled;
   // Unknown on one side only; a fact no one records separates nobody.

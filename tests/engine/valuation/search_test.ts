@@ -9,12 +9,12 @@ import {
 } from "../../../core/engine/valuation/market.ts";
 import { RINGS, searchRing } from "../../../core/engine/valuation/search.ts";
 import { similarityParts } from "../../../core/engine/valuation/similarity.ts";
-import { slabIndex } from "../../../core/engine/valuation/slab_index.ts";
+import { gridIndex } from "../../../core/engine/valuation/grid_index.ts";
 import { build, village } from "./county.ts";
 
 const MARKET = marketBefore(build(village(500)), Infinity);
 
-Deno.test("slabIndex() finds what brute force finds", () => {
+Deno.test("gridIndex() finds what brute force finds", () => {
   const point = fc.record({
     x: fc.double({ min: -5_000, max: 5_000, noNaN: true }),
     y: fc.double({ min: -5_000, max: 5_000, noNaN: true }),
@@ -27,30 +27,30 @@ Deno.test("slabIndex() finds what brute force finds", () => {
     fc.integer({ min: 0, max: 900 }),
     (unsorted, query, radius, days) => {
       const points = unsorted.toSorted((a, b) => a.day - b.day);
-      const index = slabIndex(
+      const index = gridIndex(
         Float64Array.from(points, (p) => p.x),
         Float64Array.from(points, (p) => p.y),
         Int32Array.from(points, (p) => p.day),
         (i) => i % 3 !== 0,
       );
-      const found: number[] = [];
-      index.within(
+      const { count, places, distances } = index.within(
         query.x,
         query.y,
         radius,
         query.day - days,
         query.day,
-        (at, distance, day) => {
-          const point = points[index.points[at]];
-          assert.equal(day, point.day);
-          assert.ok(
-            Math.abs(
-              distance - Math.hypot(point.x - query.x, point.y - query.y),
-            ) < 1e-9,
-          );
-          found.push(index.points[at]);
-        },
       );
+      const found: number[] = [];
+      for (let i = 0; i < count; i++) {
+        const point = points[index.points[places[i]]];
+        assert.equal(index.days[places[i]], point.day);
+        assert.ok(
+          Math.abs(
+            distances[i] - Math.hypot(point.x - query.x, point.y - query.y),
+          ) < 1e-9,
+        );
+        found.push(index.points[places[i]]);
+      }
       const expected = points.flatMap((p, i) =>
         i % 3 !== 0 && p.day >= query.day - days && p.day <= query.day &&
           (p.x - query.x) ** 2 + (p.y - query.y) ** 2 <= radius ** 2
