@@ -98,8 +98,8 @@ export const CONSTANTS = {
     unknown_difference: 0.5,
     /** Weight in the median is similarity to this power. */
     weight_power: 4,
-    /** What the surface itself says counts as much as this many comps. */
-    surface_comps: 3,
+    /** What the surface itself says counts as much as this many comps of equal weight. */
+    surface_comps: 10,
     /** Adjustment lines below this share of the comp's price are shown together as `other`. */
     min_line_share: 0.005,
     /** How much wider than the comps' own 10%-90% spread an interval must be to cover 80% of sales. Tuned as the bandwidths. */

@@ -32,7 +32,7 @@ export function estimate(
 ): Estimate | null {
   const count = found.sales.length;
   if (count === 0) return null;
-  const { evidence, index, view, fitted } = market;
+  const { evidence, index, ahead, view, fitted } = market;
   const { weight_power, interval_widening, surface_comps } = CONSTANTS.comps;
   const timeAdjusted = new Float64Array(count);
   const adjusted = new Float64Array(count);
@@ -61,7 +61,8 @@ export function estimate(
   const effective = 1 / squares;
   // The surface's own say: where comps are few or unequal, their median is a noisy guide.
   const pull = effective / (effective + surface_comps);
-  const base = middle ** pull * Math.exp(subject.surface) ** (1 - pull);
+  const surface = Math.exp(subject.surface + ahead);
+  const base = middle ** pull * surface ** (1 - pull);
   const widened = (end: number) =>
     base * Math.exp(Math.log(end / middle) * interval_widening);
   const q1 = at(0.25);

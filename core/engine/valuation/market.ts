@@ -30,6 +30,8 @@ export interface Market {
   /** Day of the newest known sale: what every price is brought to. */
   readonly asOf: number;
   readonly index: TimeIndex;
+  /** How far (log) prices of the newest weeks ran ahead of what surface and monthly index say. */
+  readonly ahead: number;
   /** By place in `MODELLED_TYPES`; null where no sale of the type is known. */
   readonly types: readonly (TypeModel | null)[];
   /** By sale: which of its type's views has not seen its parcel, and judges it. */
@@ -127,6 +129,7 @@ export function marketOf(fit: PriceFit, count: number): Market {
     count,
     asOf,
     index,
+    ahead,
     types,
     view,
     fitted,
