@@ -33,7 +33,7 @@ export function weightedQuantiles(
   values: ArrayLike<number>,
   weights: ArrayLike<number>,
 ): (q: number) => number {
-  const order = Uint32Array.from({ length: values.length }, (_, i) => i)
+  const order = new Uint32Array(values.length).map((_, i) => i)
     .sort((a, b) => values[a] - values[b]);
   let total = 0;
   for (let i = 0; i < weights.length; i++) total += weights[i];

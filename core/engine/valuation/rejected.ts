@@ -54,9 +54,11 @@ class Tally {
     while (
       at > 0 && (sale.rank > best[at - 1].rank ||
         (sale.rank === best[at - 1].rank && sale.row < best[at - 1].row))
-    ) at--;
-    best.splice(at, 0, sale);
-    if (best.length > KEPT) best.pop();
+    ) {
+      if (at < KEPT) best[at] = best[at - 1];
+      at--;
+    }
+    if (at < KEPT) best[at] = sale;
   }
 }
 

@@ -91,21 +91,20 @@ export function similarityParts(
   gap: number,
 ): Record<string, number> {
   const offset = sale * FEATURES.length;
-  return {
+  const parts: Record<string, number> = {
     distance: Math.exp(-distance / bandwidths.distance_m),
     recency: Math.exp(-age / bandwidths.age_days),
     neighborhood: Math.exp(
       logNeighborhood(subject[NEIGHBORHOOD], comps[offset + NEIGHBORHOOD]),
     ),
-    ...Object.fromEntries(
-      PARTS.map(({ name, at, per }) => {
-        let sum = 0;
-        for (let k = 0; k < at.length; k++) {
-          sum += difference(subject[at[k]], comps[offset + at[k]], per[k]) ** 2;
-        }
-        return [name, Math.exp(-sum / 2)];
-      }),
-    ),
-    net_adjustment: Math.exp(logGap(gap)),
   };
+  for (const { name, at, per } of PARTS) {
+    let sum = 0;
+    for (let k = 0; k < at.length; k++) {
+      sum += difference(subject[at[k]], comps[offset + at[k]], per[k]) ** 2;
+    }
+    parts[name] = Math.exp(-sum / 2);
+  }
+  parts.net_adjustment = Math.exp(logGap(gap));
+  return parts;
 }

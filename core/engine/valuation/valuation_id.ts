@@ -16,9 +16,10 @@ export function valuationId(inputs: Readonly<Record<string, unknown>>): string {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1);
+    const of = value as Readonly<Record<string, unknown>>;
     return `{${
-      entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`)
+      Object.keys(of).sort()
+        .map((key) => `${JSON.stringify(key)}:${canonical(of[key])}`)
         .join(",")
     }}`;
   }
