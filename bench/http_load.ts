@@ -20,18 +20,21 @@ export interface ServedDemo extends AsyncDisposable {
   cpu(): Promise<number>;
 }
 
+/** The command that runs a program on this Deno. */
+export const DENO = [Deno.execPath(), "run", "--quiet"];
+
 /** Starts a server of `bench/`, on any free port. */
 export function serveDemo(...args: string[]): Promise<ServedDemo> {
   const script = fileURLToPath(new URL("./http_server.ts", import.meta.url));
-  return serveProgram(["-P=bench", script, ...args]);
+  return serveProgram([...DENO, "-P=bench", script, ...args]);
 }
 
-/** Starts a Deno program that prints its address, then its CPU time for every line on stdin. */
+/** Starts a program that prints its address, then its CPU time for every line on stdin. */
 export async function serveProgram(
-  args: readonly string[],
+  [command, ...args]: readonly string[],
 ): Promise<ServedDemo> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", ...args],
+  const child = new Deno.Command(command, {
+    args,
     stdin: "piped",
     stdout: "piped",
     // Where the log goes, a line for every request.

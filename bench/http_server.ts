@@ -1,16 +1,20 @@
 /**
  * A server of the demo county as it is in production: keys, limits, metering, audit and a log line
- * for every request. Prints its address, a key and some properties, then its CPU time for every
- * line on stdin, and ends with stdin. With `--compared` it has the tools of `bench/peers.ts`.
+ * for every request; with `--open` none of these. Prints its address, a key and some properties,
+ * then its CPU time for every line on stdin, and ends with stdin. With `--compared` it has the
+ * tools of `bench/peers.ts`.
  */
 import { compileRegistry } from "../core/operations/registry.ts";
 import { OPERATIONS } from "../core/operations/mod.ts";
 import { listen } from "../routes/listen.ts";
 import { configureLogging } from "../routes/logging.ts";
 import { realApp } from "../tests/routes/access_harness.ts";
-import { answerCpu, COMPARED, demo } from "./demo.ts";
+import { unlimited } from "../tests/routes/harness.ts";
+import { answerCpu, COMPARED } from "./compared.ts";
+import { demo } from "./demo.ts";
 
-configureLogging("info");
+const isOpen = Deno.args.includes("--open");
+configureLogging(isOpen ? "off" : "info");
 const { snapshot, today, subjects } = await demo();
 const operations = Deno.args.includes("--compared") ? COMPARED : OPERATIONS;
 await using real = await realApp({
@@ -18,9 +22,10 @@ await using real = await realApp({
   snapshot,
   today: () => today,
   publicUrl: "http://127.0.0.1",
+  ...(isOpen && { access: unlimited("read", "underwrite") }),
 });
 const server = listen(real.app, "127.0.0.1", 0);
 const key = await real.issue({ scopes: "read,underwrite" });
-const headers = { authorization: `Bearer ${key}` };
+const headers = isOpen ? {} : { authorization: `Bearer ${key}` };
 await answerCpu({ url: server.url, subjects, headers });
 await server.stop();
