@@ -99,7 +99,7 @@ export const CONSTANTS = {
     /** Weight in the median is similarity to this power. */
     weight_power: 4,
     /** What the surface itself says counts as much as this many comps of equal weight. */
-    surface_comps: 10,
+    surface_comps: 8,
     /** Adjustment lines below this share of the comp's price are shown together as `other`. */
     min_line_share: 0.005,
     /** How much wider than the comps' own 10%-90% spread an interval must be to cover 80% of sales. Tuned as the bandwidths. */
