@@ -1,6 +1,7 @@
 import { Hono } from "@hono/hono";
 import { methodNotAllowed } from "@hono/hono/method-not-allowed";
 import { requestId } from "@hono/hono/request-id";
+import { secureHeaders } from "@hono/hono/secure-headers";
 import { Fault } from "../contracts/errors.ts";
 import { accessLog } from "./access_log.ts";
 import { changelog } from "./changelog.ts";
@@ -21,7 +22,6 @@ import { problemResponse } from "./problem.ts";
 import { restRoutes } from "./rest.ts";
 import { revalidated } from "./revalidated.ts";
 import { savedRoutes } from "./saved.ts";
-import { securityHeaders } from "./security_headers.ts";
 import { sizeLimit } from "./size_limit.ts";
 import { toolRoutes } from "./tools.ts";
 import type { Connection, RouteEnv, Service } from "./service.ts";
@@ -54,7 +54,9 @@ export function createApp(
     // Shorter than a key (61), so that one sent there by mistake is not kept.
     requestId({ limitLength: 60 }),
     accessLog(),
-    securityHeaders(),
+    // A page that has policies of its own keeps them; whether a host is reached by TLS only is
+    // for what terminates it to say.
+    secureHeaders({ overwrite: false, strictTransportSecurity: false }),
     guard(service),
     crossOrigin(service),
     methodNotAllowed({

@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
 import { Hono } from "@hono/hono";
 import { secureHeaders } from "@hono/hono/secure-headers";
-import { SECURITY_HEADERS } from "../../routes/security_headers.ts";
 import { post, request, sampleApp } from "./harness.ts";
 
 const app = sampleApp();
 
-Deno.test("the security headers are those that Hono's secureHeaders sends without TLS", async () => {
-  const hono = new Hono()
-    .use(secureHeaders({ strictTransportSecurity: false }))
-    .get("/", (c) => c.body(null));
-  const { headers } = await hono.request("/");
-  assert.deepEqual(
-    Object.fromEntries(headers),
-    Object.fromEntries(new Headers({ ...SECURITY_HEADERS })),
-  );
-});
+/** What Hono's secureHeaders sends where TLS is for others to say. */
+const { headers: expected } = await new Hono()
+  .use(secureHeaders({ strictTransportSecurity: false }))
+  .get("/", (c) => c.body(null))
+  .request("/");
 
 Deno.test("every kind of answer has the security headers", async () => {
   const page = await app.fetch(request("/docs"));
@@ -56,7 +50,7 @@ Deno.test("every kind of answer has the security headers", async () => {
     const response = await app.fetch(asked);
     await response.body?.cancel();
     assert.equal(response.status, status, `${method} ${url}`);
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    for (const [name, value] of expected) {
       assert.equal(
         response.headers.get(name),
         value,
