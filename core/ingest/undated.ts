@@ -14,7 +14,8 @@ import type { Facts } from "./facts.ts";
 /**
  * The sales of which only the year is known, in the years before the first dated one: from then on
  * the dated sales tell the same and more. Kept are those that pass the rules for evidence. A house
- * is described as at its first dated sale, else as the parcel is now.
+ * is described as at its first dated sale, else as the parcel is now; one that was built since was
+ * not what was sold.
  *
  * @param undated sales with their final row of `parcels`
  */
@@ -31,12 +32,11 @@ export function joinUndated(
   for (const { parcel, year, price } of undated) {
     if (sales.rows === 0 || lastDayOf(year) >= sales.sale_date[0]) continue;
     const sale = firstSale.get(parcel);
-    builder.push({
-      parcel,
-      sale_year: year,
-      sale_price: price,
-      ...(sale === undefined ? factsAt(parcels, parcel) : factsAt(sales, sale)),
-    });
+    const facts = sale === undefined
+      ? factsAt(parcels, parcel)
+      : factsAt(sales, sale);
+    if (facts.year_built! > year) continue;
+    builder.push({ parcel, sale_year: year, sale_price: price, ...facts });
   }
   const { parcel, sale_year, sale_price } = builder.columns;
   const order = orderBy(

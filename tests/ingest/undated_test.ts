@@ -55,9 +55,10 @@ Deno.test("a price of a year before the first dated sale is evidence, of a house
     },
   ));
 
-Deno.test("prices of dated years, of unknown parcels and repeated ones are no evidence", () =>
+Deno.test("prices of dated years, of unknown parcels, of the lot a house was built on and repeated ones are no evidence", () =>
   ingested(
     county([
+      priced(pinOf(1), 1954, 90_000),
       priced(pinOf(1), 2022, 310_000),
       priced("99999999999999", 2017, 250_000),
       priced(pinOf(1), 2017, 240_000),
