@@ -92,8 +92,6 @@ export const CONSTANTS = {
     },
     /** How far beyond the searched ring rejected sales are listed from. */
     near_miss: { radius_factor: 1.25, extra_months: 6 },
-    /** Age in days from which a past sale of the subject itself may be a comp: sooner ones are often the purchase before a renovation. */
-    own_sale_days: 365,
     /** Difference assumed, in units of h, where only one side knows a fact. */
     unknown_difference: 0.5,
     /** Weight in the median is similarity to this power. */
@@ -143,6 +141,13 @@ export const CONSTANTS = {
     closeness: { at_zero: 0.6, per_similarity: 0.5 },
     dispersion_free: 0.1,
   },
+
+  /**
+   * The last known sale of the house itself: share of what it brought beyond what the surface says
+   * of it (log) that is carried into the value, and the most that is taken for such. Chosen on
+   * southwest Cook: pairs of sales of a house before October 2021, values of October 2021 to June 2022.
+   */
+  own_sale: { share: 0.8, at_most: 0.4 },
 
   /** Medians of the subject's tract or neighborhood. Source: decisions, "Valuation states" (tract heuristic). */
   area_context: { months: 24, min_sales: 5 },

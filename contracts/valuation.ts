@@ -57,6 +57,23 @@ export const Arv = z.object({
 /** After-repair value: the middle and the two ends of the interval, whole dollars. */
 export type Arv = z.infer<typeof Arv>;
 
+/** The last known sale of the subject itself; what it brought above its record raises the value. */
+export const OwnSale = z.object({
+  year: z.int(),
+  sale_date: z.iso.date().nullable().describe(
+    "null where the source tells the year alone",
+  ),
+  sale_price: z.number(),
+  over_surface: z.number().describe(
+    "what it brought over what the price surface says of the record, a fraction; negative for less",
+  ),
+  raises: z.number().min(0).describe(
+    "how much that raises the value, a fraction; 0 where it brought no more than the record explains",
+  ),
+}).strict();
+/** The last known sale of the subject itself. */
+export type OwnSale = z.infer<typeof OwnSale>;
+
 /** One line of an adjustment grid; the lines sum exactly to adjusted_price - time_adjusted_price. */
 export const AdjustmentLine = z.object({
   feature: z.string(),
@@ -129,6 +146,9 @@ export const valuationFields = {
   state_reasons: z.array(z.string()),
   refusal: Refusal.nullable(),
   arv: Arv.nullable(),
+  own_sale: OwnSale.nullable().describe(
+    "null without a known one, and without a value",
+  ),
   area_context: z.object({
     level: z.enum(["tract", "neighborhood"]),
     id: z.string(),

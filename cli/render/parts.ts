@@ -3,9 +3,11 @@ import type { ModelVersions, Read, Warning } from "../../contracts/envelope.ts";
 import type { Subject } from "../../contracts/subject.ts";
 import type {
   Arv,
+  OwnSale,
   Refusal,
   ValuationState,
 } from "../../contracts/valuation.ts";
+import { ownSaleText } from "../../core/operations/valuation_fields.ts";
 import { area, count, miles, money, percent } from "../format.ts";
 import { outputWidth, style } from "../output.ts";
 
@@ -109,13 +111,14 @@ function factsText(facts: Facts): string {
 export function valueLines(
   answer: {
     readonly arv: Arv | null;
+    readonly own_sale: OwnSale | null;
     readonly state: ValuationState;
     readonly state_reasons: readonly string[];
     readonly refusal: Refusal | null;
     readonly confidence: number | null;
   },
 ): string[] {
-  const { arv, state, refusal, confidence } = answer;
+  const { arv, own_sale, state, refusal, confidence } = answer;
   const lines: string[] = [];
   const tone = state === "point-actionable"
     ? "good"
@@ -145,6 +148,7 @@ export function valueLines(
       2,
     ));
   }
+  if (own_sale !== null) lines.push(paragraph(ownSaleText(own_sale), 2));
   if (refusal !== null) {
     const refused = arv === null ? "refused" : "no value from comparable sales";
     lines.push(paragraph(`${refused}: ${refusal.reason}`, 2));

@@ -15,6 +15,7 @@ import type * as engine from "../engine/valuation/valuation.ts";
 import type { Operation } from "./operation.ts";
 import {
   envelopeOf,
+  ownSaleText,
   typeMismatch,
   valuationFieldsOf,
 } from "./valuation_fields.ts";
@@ -49,7 +50,15 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
     };
   },
   summary: (answer) => {
-    const { arv, confidence, refusal, state, state_reasons, subject } = answer;
+    const {
+      arv,
+      confidence,
+      own_sale,
+      refusal,
+      state,
+      state_reasons,
+      subject,
+    } = answer;
     const what = subject.address ?? subject.property_id ?? "this point";
     return [
       arv
@@ -59,6 +68,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
         : `${what}: no value, state ${state}.`,
       ...state_reasons.filter((reason) => reason !== refusal?.reason)
         .map((reason) => `Why: ${reason}.`),
+      own_sale && `It ${ownSaleText(own_sale)}.`,
       arv && bestComps(answer),
       refusal &&
       `Refused: ${refusal.reason}. What would change it: ${refusal.fix}.`,

@@ -7,10 +7,12 @@ import type {
 import type { Subject } from "../../contracts/subject.ts";
 import type {
   Arv as ArvFields,
+  OwnSale,
   valuationFields,
 } from "../../contracts/valuation.ts";
 import { UNDERWRITE_METHOD, VERSION } from "../../contracts/version.ts";
 import { knownTownship } from "../engine/places/named.ts";
+import { dollars, percent } from "../engine/figures.ts";
 import { roundTo } from "../engine/rounding.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { parcelFacts } from "../engine/subject/facts.ts";
@@ -86,7 +88,7 @@ export function valuationFieldsOf(
   snapshot: SnapshotData,
   valuation: Valuation,
 ): z.input<z.ZodObject<typeof valuationFields>> {
-  const { arv, areaContext } = valuation;
+  const { arv, areaContext, ownSale } = valuation;
   return {
     subject: subjectFieldsOf(snapshot, valuation.subject),
     valuation_id: valuation.valuationId,
@@ -94,6 +96,13 @@ export function valuationFieldsOf(
     state_reasons: [...valuation.stateReasons],
     refusal: valuation.refusal,
     arv: arv && arvFieldsOf(arv),
+    own_sale: ownSale && {
+      year: ownSale.year,
+      sale_date: ownSale.date,
+      sale_price: roundTo(ownSale.price, 0),
+      over_surface: roundTo(ownSale.overSurface, 4),
+      raises: roundTo(ownSale.raises, 4),
+    },
     area_context: areaContext && {
       level: areaContext.level,
       id: areaContext.id,
@@ -103,6 +112,20 @@ export function valuationFieldsOf(
       heuristic_value: areaContext.heuristicValue,
     },
   };
+}
+
+/** The subject's own last sale in words. */
+export function ownSaleText(
+  { year, sale_price, over_surface, raises }: OwnSale,
+): string {
+  const off = `${percent(Math.abs(over_surface), 0)} ${
+    over_surface < 0 ? "less" : "more"
+  } than its record explains`;
+  return `sold itself in ${year} for ${dollars(sale_price)}, ${off}: ${
+    raises > 0
+      ? `the value is ${percent(raises, 0)} higher for it`
+      : "that does not change the value"
+  }`;
 }
 
 /** Said when the caller expected another property type than the county's record has. */

@@ -7,8 +7,17 @@ import {
   LINE_OF_FEATURE,
   lineLabel,
   lineValue,
+  OWN_SALE_LINE,
 } from "./lines.ts";
 import type { AdjustmentLine } from "./valuation.ts";
+
+/** What the subject's own last sale adds to every comp. */
+export interface OwnLine {
+  /** Added to the log of the price. */
+  readonly log: number;
+  /** The sale, as the line shows it. */
+  readonly words: string;
+}
 
 /**
  * Splits the adjustment of a comp into dollar lines. Each line is its features' share of the log
@@ -16,6 +25,7 @@ import type { AdjustmentLine } from "./valuation.ts";
  * are put together as `other`, and rounding is spread so that the lines sum exactly.
  *
  * @param differences what each feature of the subject is worth over the comp's, logs
+ * @param own what the subject's own last sale adds, or null
  * @param price the comp's time-adjusted price, whole dollars
  * @param total the adjustment, whole dollars
  */
@@ -24,6 +34,7 @@ export function adjustmentLines(
   subject: FactsAt,
   comp: FactsAt,
   differences: Float64Array,
+  own: OwnLine | null,
   price: number,
   total: number,
 ): AdjustmentLine[] {
@@ -32,6 +43,10 @@ export function adjustmentLines(
   for (let f = 0; f < LINE_OF_FEATURE.length; f++) {
     logs[LINE_OF_FEATURE[f]] += differences[f];
     log += differences[f];
+  }
+  if (own) {
+    logs[OWN_SALE_LINE] += own.log;
+    log += own.log;
   }
   // price x (e^log - 1) spread in proportion to the logs; as log goes to 0 the factor goes to the price.
   const factor = Math.abs(log) < 1e-9 ? price : price * Math.expm1(log) / log;
@@ -52,7 +67,9 @@ export function adjustmentLines(
     dollars[i] === 0 ? [] : [{
       feature: LINE_NAMES[line],
       label: lineLabel(line),
-      subject: lineValue(line, subject, snapshot),
+      subject: own && line === OWN_SALE_LINE
+        ? own.words
+        : lineValue(line, subject, snapshot),
       comp: lineValue(line, comp, snapshot),
       amount: dollars[i],
     }]

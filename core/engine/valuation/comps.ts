@@ -9,27 +9,17 @@ import { compsRefusal } from "./gates.ts";
 import type { FactsAt } from "./lines.ts";
 import type { Market, TypeModel } from "./market.ts";
 import { rejectedComps } from "./rejected.ts";
-import {
-  type Excluded,
-  type Found,
-  searchComps,
-  type SearchSubject,
-} from "./search.ts";
+import { type Found, searchComps, type SearchSubject } from "./search.ts";
+import { type OwnSale, ownSale, ownSaleWords } from "./own_sale.ts";
 import { similarityParts } from "./similarity.ts";
 import type { Comp, Dispersion, Valuation } from "./valuation.ts";
-
-/** Sales a caller leaves out. */
-export interface CompsOptions {
-  /** Leave every sale of this parcel (row of `parcels`) out. */
-  readonly excludeParcel?: number;
-  /** Leave sales of the subject's parcel with this recorder's document number out. */
-  readonly excludeDocument?: string;
-}
 
 /** What the comps engine has to say. */
 export interface CompsAnswer {
   /** The subject as the search saw it. */
   readonly target: SearchSubject;
+  /** The last known sale of the subject itself; null without one. */
+  readonly own: OwnSale | null;
   /** Null without comps. */
   readonly value: Estimate | null;
   /** Why they may not speak, or null. */
@@ -67,38 +57,34 @@ export function askComps(
   subject: ResolvedSubject,
   at: FactsAt,
   type: number,
-  options: CompsOptions,
 ): CompsAnswer | null {
   const model = market.types[type];
   if (!model) return null;
   const features = new Float64Array(FEATURES.length);
   readerOf(snapshot).fill(at.facts, at.row, at.parcel, features, 0);
   const { projection } = market.evidence;
-  const byView = model.byView(features);
+  const own = ownSale(market, at.parcel);
+  const byView = model.byView(features)
+    .map((log) => log + (own?.carried ?? 0));
   const target: SearchSubject = {
     features,
     surface: byView[byView.length - 1],
     byView,
     type,
+    parcel: at.parcel,
     x: projection.x(subject.lon),
     y: projection.y(subject.lat),
   };
-  const excluded = exclusion(snapshot, market, subject, options);
-  const found = searchComps(market, target, excluded);
+  const found = searchComps(market, target);
   const value = estimate(market, target, found);
   return {
     target,
+    own,
     value,
-    refusal: compsRefusal(market, target, found, value, excluded),
+    refusal: compsRefusal(market, target, found, value),
     accepted: found.sales.length,
     explain() {
-      const rejections = rejectedComps(
-        snapshot,
-        market,
-        target,
-        found,
-        excluded,
-      );
+      const rejections = rejectedComps(snapshot, market, target, found);
       return {
         search: {
           tier: found.ring.tier,
@@ -109,31 +95,12 @@ export function askComps(
         },
         dispersion: value && dispersionOf(value),
         comps: value
-          ? shownComps(snapshot, market, model, target, at, found, value)
+          ? shownComps(snapshot, market, model, target, own, at, found, value)
           : [],
         rejected: rejections.shown,
         rejectedByReason: rejections.byReason,
       };
     },
-  };
-}
-
-/**
- * The subject's own sales of the last `own_sale_days` never count, and whatever the caller leaves
- * out. Older sales of its own are evidence like any other.
- */
-function exclusion(
-  { tables: { sales } }: SnapshotData,
-  { evidence, asOf }: Market,
-  { parcel }: ResolvedSubject,
-  { excludeParcel, excludeDocument }: CompsOptions,
-): Excluded {
-  const oldest = asOf - CONSTANTS.comps.own_sale_days;
-  return (of, sale) => {
-    if (of === excludeParcel) return true;
-    return of === parcel && (evidence.day[sale] > oldest ||
-      (excludeDocument !== undefined &&
-        sales.document.at(evidence.row[sale]) === excludeDocument));
   };
 }
 
@@ -151,6 +118,7 @@ function shownComps(
   { evidence, asOf, index, view, fitted }: Market,
   { views }: TypeModel,
   target: SearchSubject,
+  own: OwnSale | null,
   at: FactsAt,
   found: Found,
   value: Estimate,
@@ -201,6 +169,8 @@ function shownComps(
           parcel: evidence.parcel[sale],
         },
         logs,
+        own &&
+          { log: own.carried, words: ownSaleWords(snapshot, evidence, own) },
         timeAdjustedPrice,
         adjustedPrice - timeAdjustedPrice,
       ),

@@ -3,7 +3,6 @@ import type { Refusal } from "../../../contracts/valuation.ts";
 import { type Estimate, estimate } from "./estimate.ts";
 import type { Market } from "./market.ts";
 import {
-  type Excluded,
   type Found,
   type Ring,
   RINGS,
@@ -34,7 +33,6 @@ export function compsRefusal(
   subject: SearchSubject,
   found: Found,
   value: Estimate | null,
-  excluded: Excluded,
 ): Refusal | null {
   const { min_comps, similarity_floor, dispersion_iqr_max } = CONSTANTS.comps;
   if (!Number.isFinite(subject.x + subject.y)) {
@@ -48,7 +46,7 @@ export function compsRefusal(
   const { ring, candidates, aboveFloor } = found;
   const where = `within ${miles(ring.radius)} and ${ring.months} months`;
   if (aboveFloor < min_comps) {
-    const fix = widerFix(market, subject, excluded);
+    const fix = widerFix(market, subject);
     return candidates < min_comps
       ? {
         code: "too_few_comps",
@@ -72,7 +70,7 @@ export function compsRefusal(
     } spreads over ${percent(value!.iqrShare)} of their median, at most ${
       percent(dispersion_iqr_max)
     } allowed`,
-    fix: narrowerFix(market, subject, found, excluded),
+    fix: narrowerFix(market, subject, found),
   };
 }
 
@@ -80,10 +78,9 @@ export function compsRefusal(
 function widerFix(
   market: Market,
   subject: SearchSubject,
-  excluded: Excluded,
 ): string {
   for (const ring of WIDER) {
-    const { aboveFloor } = searchRing(market, subject, ring, excluded);
+    const { aboveFloor } = searchRing(market, subject, ring);
     if (aboveFloor < CONSTANTS.comps.min_comps) continue;
     const widest = RINGS[RINGS.length - 1];
     const to = [
@@ -93,7 +90,7 @@ function widerFix(
     return `widen to ${to.join(" and ")}: ${count(aboveFloor, "comp")}`;
   }
   const last = WIDER[WIDER.length - 1];
-  const { aboveFloor } = searchRing(market, subject, last, excluded);
+  const { aboveFloor } = searchRing(market, subject, last);
   return `no wider search helps: ${count(aboveFloor, "comp")} within ${
     miles(last.radius)
   } and ${last.months} months`;
@@ -104,14 +101,13 @@ function narrowerFix(
   market: Market,
   subject: SearchSubject,
   found: Found,
-  excluded: Excluded,
 ): string {
   const { min_comps, dispersion_iqr_max } = CONSTANTS.comps;
   for (
     const ring of RINGS.filter(({ tier }) => tier < found.ring.tier)
       .toReversed()
   ) {
-    const narrower = searchRing(market, subject, ring, excluded);
+    const narrower = searchRing(market, subject, ring);
     const value = estimate(market, subject, narrower);
     if (
       value && narrower.aboveFloor >= min_comps &&

@@ -5,19 +5,14 @@ import { codeAt } from "../tables.ts";
 import { DAYS_A_MONTH } from "./calendar.ts";
 import type { Market } from "./market.ts";
 import { otherSales } from "./other_sales.ts";
-import {
-  comparedFeatures,
-  type Excluded,
-  type Found,
-  type SearchSubject,
-} from "./search.ts";
+import { comparedFeatures, type Found, type SearchSubject } from "./search.ts";
 import { logSimilarity, similarityParts } from "./similarity.ts";
 import type { RejectedComp } from "./valuation.ts";
 import { miles, typeWords } from "./words.ts";
 
 /** Why a sale of the neighbourhood did not count, beside the reasons of sale validation. */
 type SearchReason =
-  | "own_recent_sale"
+  | "own_sale"
   | "below_similarity"
   | "too_far"
   | "too_old"
@@ -82,10 +77,9 @@ export function rejectedComps(
   market: Market,
   subject: SearchSubject,
   found: Found,
-  excluded: Excluded,
 ): Rejections {
   const { evidence, fitted } = market;
-  const counted = [...tallied(snapshot, market, subject, found, excluded)]
+  const counted = [...tallied(snapshot, market, subject, found)]
     .filter(([, { count }]) => count > 0)
     .sort(([a], [b]) => a < b ? -1 : 1);
   const shown = counted.flatMap(([reason, { best }]) =>
@@ -128,7 +122,6 @@ function tallied(
   market: Market,
   subject: SearchSubject,
   found: Found,
-  excluded: Excluded,
 ): ReadonlyMap<string, Tally> {
   const { evidence, count, asOf, fittedNear } = market;
   const { ring } = found;
@@ -143,7 +136,7 @@ function tallied(
     if (!tally) tallies.set(reason, tally = new Tally());
     return tally;
   };
-  const own = tallyOf("own_recent_sale" satisfies SearchReason);
+  const own = tallyOf("own_sale" satisfies SearchReason);
   const unlike = tallyOf("below_similarity" satisfies SearchReason);
   const far = tallyOf("too_far" satisfies SearchReason);
   const old = tallyOf("too_old" satisfies SearchReason);
@@ -169,7 +162,7 @@ function tallied(
       const age = asOf - near.days[place];
       let tally = otherType;
       let rank = -distance;
-      if (sameType && excluded(near.parcel[place], sale)) tally = own;
+      if (near.parcel[place] === subject.parcel) tally = own;
       else if (sameType) {
         rank = logSimilarity(
           features,
@@ -225,13 +218,13 @@ function wordsFor(
   parts: Readonly<Record<string, number>> | null,
   { ring }: Found,
 ): string {
-  const { own_sale_days, similarity_floor, max_comps } = CONSTANTS.comps;
+  const { similarity_floor, max_comps } = CONSTANTS.comps;
   if (reason in REJECTIONS) {
     return REJECTIONS[reason as keyof typeof REJECTIONS];
   }
   switch (reason as SearchReason) {
-    case "own_recent_sale":
-      return `the subject's own sale, less than ${own_sale_days} days old`;
+    case "own_sale":
+      return "the subject's own sale: what it tells of the house is in every adjustment";
     case "below_similarity": {
       const [least, factor] = Object.entries(parts!)
         .reduce((low, each) => each[1] < low[1] ? each : low);

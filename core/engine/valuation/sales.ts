@@ -34,6 +34,10 @@ export interface EvidenceSales {
   readonly projection: Projection;
   /** Feature rows, `FEATURES.length` wide. */
   readonly features: Float32Array;
+  /** By row of `parcels`: its last sale, -1 without one. */
+  readonly lastOf: Int32Array;
+  /** By sale: the one before it of the same parcel, -1 where there is none. */
+  readonly before: Int32Array;
   /** Search by place and time, one index a modelled type. */
   readonly near: readonly NearSales[];
 }
@@ -116,6 +120,13 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
     (_, i) => segmentBy[parcels.township.values[parcel[i]]][type[i]],
   );
 
+  const lastOf = new Int32Array(parcels.rows).fill(-1);
+  const before = parcel.map((of, i) => {
+    const last = lastOf[of];
+    lastOf[of] = i;
+    return last;
+  });
+
   return {
     count,
     undated,
@@ -130,6 +141,8 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
     y,
     projection,
     features,
+    lastOf,
+    before,
     near: MODELLED_TYPES.map((_, t) => {
       const index = gridIndex(
         x,

@@ -7,12 +7,14 @@ import { COMPARED, logSimilarity } from "./similarity.ts";
 export interface SearchSubject {
   /** Feature row. */
   readonly features: Float64Array;
-  /** Log price the surface gives it. */
+  /** Log price the surface gives it, with what its own last sale carries over. */
   readonly surface: number;
   /** The same by each of the type's views. */
   readonly byView: Float64Array;
   /** Place in `MODELLED_TYPES`. */
   readonly type: number;
+  /** Row of `parcels`, whose own sales are no comps. */
+  readonly parcel: number;
   /** Meters on the evidence's projection. */
   readonly x: number;
   readonly y: number;
@@ -49,9 +51,6 @@ export function comparedFeatures({ features }: SearchSubject): Float64Array {
   return Float64Array.from(COMPARED, (feature) => features[feature]);
 }
 
-/** Sales left out whatever they say. */
-export type Excluded = (parcel: number, sale: number) => boolean;
-
 /**
  * Searches the narrowest ring that holds enough comps above the similarity floor; the widest when
  * none does.
@@ -59,11 +58,10 @@ export type Excluded = (parcel: number, sale: number) => boolean;
 export function searchComps(
   market: Market,
   subject: SearchSubject,
-  excluded: Excluded,
 ): Found {
   let found: Found | undefined;
   for (const ring of RINGS) {
-    found = searchRing(market, subject, ring, excluded);
+    found = searchRing(market, subject, ring);
     if (found.aboveFloor >= CONSTANTS.comps.enough) break;
   }
   return found!;
@@ -74,7 +72,6 @@ export function searchRing(
   market: Market,
   subject: SearchSubject,
   ring: Ring,
-  excluded: Excluded,
 ): Found {
   const { evidence, fittedNear, count, asOf } = market;
   const { max_comps, similarity_floor } = CONSTANTS.comps;
@@ -99,7 +96,7 @@ export function searchRing(
   for (let i = 0; i < nearby.count; i++) {
     const place = nearby.places[i];
     const sale = near.points[place];
-    if (sale >= count || excluded(near.parcel[place], sale)) continue;
+    if (sale >= count || near.parcel[place] === subject.parcel) continue;
     candidates++;
     const log = logSimilarity(
       features,

@@ -38,6 +38,19 @@ export interface AreaContext {
   readonly heuristicValue: number | null;
 }
 
+/** The last known sale of the subject itself, and what of it is in the value. */
+export interface OwnSaleFacts {
+  readonly year: number;
+  /** ISO date; null where only the year is known. */
+  readonly date: string | null;
+  /** Dollars. */
+  readonly price: number;
+  /** What it brought over what the surface says of the record, then: a fraction, negative for less. */
+  readonly overSurface: number;
+  /** How much that raises the value: a fraction, 0 or more. */
+  readonly raises: number;
+}
+
 /** One line of an adjustment grid, whole dollars. */
 export interface AdjustmentLine {
   /** Name of the line, stable for programs. */
@@ -132,6 +145,8 @@ export interface Valuation {
   readonly refusal: Refusal | null;
   /** Null where the state shows no value. */
   readonly arv: Arv | null;
+  /** Null without one, or without a value. */
+  readonly ownSale: OwnSaleFacts | null;
   /** Null where the area has too few sales. */
   readonly areaContext: AreaContext | null;
   /** 0-100; null when there is no number to be confident in. */

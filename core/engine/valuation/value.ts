@@ -12,7 +12,7 @@ import { townshipName } from "../places/named.ts";
 import { propertyFacts } from "../subject/facts.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import { areaContext } from "./area_context.ts";
-import { askComps, type CompsAnswer, type CompsOptions } from "./comps.ts";
+import { askComps, type CompsAnswer } from "./comps.ts";
 import { confidenceOf } from "./confidence.ts";
 import { disclosureFor } from "./disclosure.ts";
 import type { Estimate } from "./estimate.ts";
@@ -25,6 +25,7 @@ import {
 } from "./market.ts";
 import { modelVersion } from "./model_version.ts";
 import { otherSales } from "./other_sales.ts";
+import { ownSaleFacts } from "./own_sale.ts";
 import { segmentOf } from "./sales.ts";
 import { type Judgement, publish } from "./publish.ts";
 import type { StateDecision } from "./state.ts";
@@ -34,7 +35,7 @@ import { valuationId } from "./valuation_id.ts";
 import { typeWords } from "./words.ts";
 
 /** What a valuation is asked for. */
-export interface ValueOptions extends CompsOptions {
+export interface ValueOptions {
   /** The day to answer for, days since 1970-01-01; only decides whether the snapshot is stale. */
   readonly today: number;
   /** Strategy the `read` is for; default `brrrr`. */
@@ -67,14 +68,14 @@ function judged(
   snapshot: SnapshotData,
   subject: ResolvedSubject,
   market: Market,
-  options: Pick<ValueOptions, "asSold"> & CompsOptions,
+  options: Pick<ValueOptions, "asSold">,
 ): Judged {
   const at = factsOf(snapshot, subject, options.asSold);
   const type = MODELLED_TYPES.findIndex((each) => each === subject.propType);
   const impossible = subjectRefusal(subject, at);
   const comps = impossible
     ? null
-    : askComps(snapshot, market, subject, at!, type, options);
+    : askComps(snapshot, market, subject, at!, type);
   const context =
     impossible && !["no_property", "missing_facts"].includes(impossible.code)
       ? null
@@ -153,8 +154,6 @@ export function valueSubject(
       assumptions: {
         before: Number.isFinite(before) ? before : null,
         asSold: options.asSold,
-        excludeParcel: options.excludeParcel,
-        excludeDocument: options.excludeDocument,
         segment,
       },
       asOf,
@@ -168,6 +167,9 @@ export function valueSubject(
       ? { ...context, heuristicValue: null }
       : context,
     confidence: arv && confidence,
+    ownSale: arv && comps?.own
+      ? ownSaleFacts(snapshot, market.evidence, comps.own)
+      : null,
     asOf: isoOf(asOf),
     modelVersion: model,
     disclosure: disclosureFor(segmentWords, segment),

@@ -134,6 +134,7 @@ export function valuationIn(
         intervalSource: "conformal",
       }
       : null,
+    ownSale: null,
     areaContext: null,
     confidence: valued ? 70 : null,
     asOf: "2026-11-01",

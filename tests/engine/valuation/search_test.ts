@@ -78,12 +78,11 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
           surface: fitted[subject],
           byView: Float64Array.of(fitted[subject]),
           type: evidence.type[subject],
+          parcel: evidence.parcel[subject],
           x: evidence.x[subject],
           y: evidence.y[subject],
         };
-        const excluded = (parcel: number) =>
-          parcel === evidence.parcel[subject];
-        const found = searchRing(MARKET, target, ring, excluded);
+        const found = searchRing(MARKET, target, ring);
         const scan: { sale: number; similarity: number }[] = [];
         for (let sale = 0; sale < count; sale++) {
           const distance = Math.hypot(
@@ -93,7 +92,7 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
           const age = asOf - evidence.day[sale];
           if (
             evidence.type[sale] !== target.type ||
-            excluded(evidence.parcel[sale])
+            evidence.parcel[sale] === target.parcel
           ) continue;
           if (
             distance > ring.radius ||
