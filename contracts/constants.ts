@@ -182,40 +182,37 @@ export const CONSTANTS = {
       objective: "huber",
       huberDelta: 0.08,
       categorySmoothing: 50,
-      /** The last entry that fits the number of training sales. */
-      sizes: [
-        {
-          from_rows: 0,
-          options: {
-            trees: 300,
-            maxLeaves: 15,
-            minLeafRows: 10,
-            featureFraction: 0.3,
-            maxBins: 63,
-          },
-        },
-        {
-          from_rows: 12_000,
-          options: {
-            trees: 300,
-            maxLeaves: 63,
-            minLeafRows: 10,
-            featureFraction: 0.4,
-            maxBins: 127,
-          },
-        },
-        {
-          from_rows: 60_000,
-          options: {
-            trees: 200,
-            learningRate: 0.15,
-            maxLeaves: 63,
-            minLeafRows: 40,
-            featureFraction: 0.4,
-            maxBins: 255,
-          },
-        },
-      ],
+    },
+    /** Of these, the later is taken where a trial of both shows it better. */
+    sizes: [
+      {
+        trees: 300,
+        maxLeaves: 15,
+        minLeafRows: 10,
+        featureFraction: 0.3,
+        maxBins: 63,
+      },
+      {
+        trees: 300,
+        maxLeaves: 63,
+        minLeafRows: 10,
+        featureFraction: 0.4,
+        maxBins: 127,
+      },
+    ],
+    /** The trial: fewer trees that learn faster, and the share by which larger ones must err less on parcels they have not seen. */
+    trial: { trees: 50, learningRate: 0.2, better_by: 0.01 },
+    /** Where there are many sales, larger trees have nothing to prove. */
+    many: {
+      from_rows: 60_000,
+      options: {
+        trees: 200,
+        learningRate: 0.15,
+        maxLeaves: 63,
+        minLeafRows: 40,
+        featureFraction: 0.4,
+        maxBins: 255,
+      },
     },
   },
   hedonic: {

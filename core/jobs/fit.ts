@@ -11,7 +11,6 @@ import { encodeTrees } from "../engine/valuation/stored_trees.ts";
 import {
   joinFolds,
   trainTreeFold,
-  treeOptions,
   type Trees,
   type TreeTask,
 } from "../engine/valuation/trees.ts";
@@ -68,6 +67,7 @@ export async function fitSnapshot(
   const past = publishPast(await roll(snapshot, periods, options));
   const fit = fitPrices(evidence, trained);
   const ids = snapshot.tables.parcels.property_id;
+  progress(0, 1, "trying how large trees should be");
   const trees = surface === "linear"
     ? fit.types.map(() => null)
     : await trainTrees(treeTasks(fit, (parcel) => ids.at(parcel)), options);
@@ -101,8 +101,7 @@ async function trainTrees(
       : []
   );
   const total = folds.reduce(
-    (sum, { task }) =>
-      sum + (options.trees ?? treeOptions(task.fold.length).trees),
+    (sum, { task }) => sum + (options.trees ?? task.options.trees),
     0,
   );
   let done = 0;
