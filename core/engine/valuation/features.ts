@@ -171,6 +171,26 @@ function area(name: CodePlace): Feature {
   };
 }
 
+/**
+ * The place of an area's code among all of them, where the county has no position: areas with
+ * codes next to each other mostly lie next to each other.
+ */
+function areaOrder(name: CodePlace): Feature {
+  return {
+    name: `${name}_order`,
+    line: "location",
+    kind: "number",
+    bind(snapshot) {
+      const place = area(name).bind(snapshot);
+      const { lat, lon } = snapshot.tables.parcels;
+      return (facts, row, parcel) =>
+        Number.isFinite(lat[parcel] + lon[parcel])
+          ? NaN
+          : place(facts, row, parcel);
+    },
+  };
+}
+
 /** A number of the parcel's place. */
 function placeFact(name: NumericPlace, line: string): Feature {
   return {
@@ -248,6 +268,7 @@ export const FEATURES: readonly Feature[] = [
   otherWords("exterior", "exterior"),
   otherWords("roof", "exterior"),
   otherWords("heating", "comfort"),
+  areaOrder("neighborhood"),
 ];
 
 /** Names of `FEATURES`, in order. */

@@ -5,6 +5,7 @@ import {
   FEATURES,
 } from "../../../core/engine/valuation/features.ts";
 import { evidenceSales } from "../../../core/engine/valuation/sales.ts";
+import { codeAt } from "../../../core/engine/tables.ts";
 import { treeTask } from "../../../core/engine/valuation/trees.ts";
 import { build, type CountyRows, village } from "./county.ts";
 
@@ -53,4 +54,24 @@ Deno.test("treeTask() has the features of a county's own words where it has such
   assert.equal(lastFeature({ parcels, sales }), "neighborhood");
   const brick = sales.map((sale) => ({ ...sale, exterior: "Brick" }));
   assert.equal(lastFeature({ parcels, sales: brick }), "exterior_words");
+});
+
+Deno.test("the order of area codes stands in for a position where the county has none", () => {
+  const { parcels, sales } = village(40);
+  const county = build({
+    parcels: parcels.map((parcel, i) =>
+      i < 20 ? parcel : { ...parcel, lat: NaN, lon: NaN }
+    ),
+    sales,
+  });
+  const { features, parcel } = evidenceSales(county);
+  const { lat, neighborhood } = county.tables.parcels;
+  const codes = neighborhood.dictionary.filter((code) => code !== "").sort();
+  const order = featureAt("neighborhood_order");
+  parcel.forEach((row, sale) =>
+    assert.equal(
+      features[sale * FEATURES.length + order],
+      Number.isNaN(lat[row]) ? codes.indexOf(codeAt(neighborhood, row)) : NaN,
+    )
+  );
 });
