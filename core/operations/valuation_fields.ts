@@ -121,7 +121,7 @@ export function ownSaleText(
   const off = `${percent(Math.abs(over_surface), 0)} ${
     over_surface < 0 ? "less" : "more"
   } than its record explains`;
-  return `sold itself in ${year} for ${dollars(sale_price)}, ${off}: ${
+  return `last sold in ${year} for ${dollars(sale_price)}, ${off}: ${
     raises > 0
       ? `the value is ${percent(raises, 0)} higher for it`
       : "that does not change the value"

@@ -76,3 +76,25 @@ Deno.test("get_comps says in a sentence what it found", async () => {
     /no value, state unscored\. Refused: no parcel lies within 75 m of this point\./,
   );
 });
+
+Deno.test("get_comps says what the property's own last sale was and what it changed", async () => {
+  const said = { raised: 0, left: 0 };
+  for (const { property_id } of ROWS.parcels.slice(0, 30)) {
+    const answer = await ask({ property_id });
+    const own = answer.own_sale!;
+    const sales = ROWS.sales.filter((sale) =>
+      sale.property_id === property_id && sale.rejected === undefined
+    ).map((sale) => sale.sale_price);
+    assert.ok(sales.includes(own.sale_price), `${own.sale_price}`);
+    const raised = own.raises > 0;
+    assert.equal(raised, own.over_surface > 0);
+    said[raised ? "raised" : "left"]++;
+    assert.match(
+      getComps.summary!(answer),
+      raised
+        ? /It last sold in \d{4} for \$[\d,]+, \d+% more than its record explains: the value is \d+% higher for it\./
+        : /It last sold in \d{4} for \$[\d,]+, \d+% less than its record explains: that does not change the value\./,
+    );
+  }
+  assert.ok(said.raised > 3 && said.left > 3, JSON.stringify(said));
+});
