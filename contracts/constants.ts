@@ -145,7 +145,7 @@ export const CONSTANTS = {
   /**
    * The last known sale of the house itself: share of what it brought beyond what the surface says
    * of it (log) that is carried into the value, and the most that is taken for such. Chosen on
-   * southwest Cook: pairs of sales of a house before October 2021, values of October 2021 to June 2022.
+   * southwest Cook before July 2022: pairs of sales of a house, and values from October 2021 on.
    */
   own_sale: { share: 0.8, at_most: 0.4 },
 

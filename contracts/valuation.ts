@@ -57,7 +57,7 @@ export const Arv = z.object({
 /** After-repair value: the middle and the two ends of the interval, whole dollars. */
 export type Arv = z.infer<typeof Arv>;
 
-/** The last known sale of the subject itself; what it brought above its record raises the value. */
+/** The last known arm's-length sale of the subject itself; what it brought above its record raises the value. */
 export const OwnSale = z.object({
   year: z.int(),
   sale_date: z.iso.date().nullable().describe(
@@ -71,7 +71,7 @@ export const OwnSale = z.object({
     "how much that raises the value, a fraction; 0 where it brought no more than the record explains",
   ),
 }).strict();
-/** The last known sale of the subject itself. */
+/** The last known arm's-length sale of the subject itself. */
 export type OwnSale = z.infer<typeof OwnSale>;
 
 /** One line of an adjustment grid; the lines sum exactly to adjusted_price - time_adjusted_price. */
@@ -147,7 +147,7 @@ export const valuationFields = {
   refusal: Refusal.nullable(),
   arv: Arv.nullable(),
   own_sale: OwnSale.nullable().describe(
-    "null without a known one, and without a value",
+    "the last known arm's-length sale of the property itself; null without one, and without a value",
   ),
   area_context: z.object({
     level: z.enum(["tract", "neighborhood"]),

@@ -67,10 +67,13 @@ export async function fitSnapshot(
   const past = publishPast(await roll(snapshot, periods, options));
   const fit = fitPrices(evidence, trained);
   const ids = snapshot.tables.parcels.property_id;
-  progress(0, 1, "trying how large trees should be");
-  const trees = surface === "linear"
-    ? fit.types.map(() => null)
-    : await trainTrees(treeTasks(fit, (parcel) => ids.at(parcel)), options);
+  let trees: readonly (Trees | null)[] = fit.types.map(() => null);
+  if (surface === "trees") {
+    progress(0, 1, "trying how large trees should be");
+    const tasks = treeTasks(fit, (parcel) => ids.at(parcel));
+    signal?.throwIfAborted();
+    trees = await trainTrees(tasks, options);
+  }
   progress(1, 1, "writing the model");
   const files = encodeTrees(fit, trees);
   files.set(

@@ -114,15 +114,22 @@ export function valuationFieldsOf(
   };
 }
 
+/** A share that is 0% in words. */
+const NOTHING = 0.005;
+
 /** The subject's own last sale in words. */
 export function ownSaleText(
   { year, sale_price, over_surface, raises }: OwnSale,
 ): string {
-  const off = `${percent(Math.abs(over_surface), 0)} ${
-    over_surface < 0 ? "less" : "more"
-  } than its record explains`;
-  return `last sold in ${year} for ${dollars(sale_price)}, ${off}: ${
-    raises > 0
+  const off = Math.abs(over_surface) < NOTHING
+    ? "about what its record explains"
+    : `${percent(Math.abs(over_surface), 0)} ${
+      over_surface < 0 ? "less" : "more"
+    } than its record explains`;
+  return `last sold at arm's length in ${year} for ${
+    dollars(sale_price)
+  }, ${off}: ${
+    raises >= NOTHING
       ? `the value is ${percent(raises, 0)} higher for it`
       : "that does not change the value"
   }`;

@@ -81,14 +81,18 @@ export function memorySnapshot(
     },
   ).sort((a, b) =>
     a.sale_date - b.sale_date || a.parcel - b.parcel ||
-    ((a.document ?? "") < (b.document ?? "") ? -1 : 1)
+    compareText(a.document, b.document) ||
+    (a.sale_price ?? 0) - (b.sale_price ?? 0)
   );
   const undated_sales = (rows.undated_sales ?? []).map(
     ({ property_id, ...sale }) => {
       const parcel = link(property_id);
       return { ...factsOf(parcels[parcel]), ...sale, parcel };
     },
-  ).sort((a, b) => (a.sale_year ?? 0) - (b.sale_year ?? 0));
+  ).sort((a, b) =>
+    (a.sale_year ?? 0) - (b.sale_year ?? 0) || a.parcel - b.parcel ||
+    (a.sale_price ?? 0) - (b.sale_price ?? 0)
+  );
   const assessments = (rows.assessments ?? []).map(
     ({ property_id, ...row }) => ({ ...row, parcel: link(property_id) }),
   );
@@ -146,4 +150,8 @@ function factsOf(parcel: TableRow<"parcels">): Row<typeof FACTS> {
   return Object.fromEntries(
     Object.entries(parcel).filter(([name]) => name in FACTS),
   );
+}
+
+function compareText(a = "", b = ""): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

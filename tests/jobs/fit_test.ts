@@ -192,3 +192,22 @@ Deno.test("fitSnapshot() refuses a day before the first sale, naming what it exp
     { name: "Fault", code: "invalid_params", field: "as_of" },
   );
 });
+
+Deno.test("a model that another method fitted is refused in one sentence, not read wrongly", () => {
+  const { snapshot } = first;
+  const about = JSON.parse(
+    new TextDecoder().decode(snapshot.model.get("trees.json")),
+  );
+  const model = new Map(snapshot.model).set(
+    "trees.json",
+    new TextEncoder().encode(JSON.stringify({ ...about, method: undefined })),
+  );
+  const older = { ...snapshot, model };
+  assert.throws(
+    () =>
+      valueSubject(older, parcelSubject(older, 0, "property_id", null), {
+        today: TODAY,
+      }),
+    /fitted by an earlier version, this program values by comps-2; run `twoflat fit` again/,
+  );
+});

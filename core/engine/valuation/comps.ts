@@ -4,7 +4,12 @@ import type { SnapshotData } from "../snapshot.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import { adjustmentLines } from "./adjust.ts";
 import { type Estimate, estimate } from "./estimate.ts";
-import { type FeatureReader, featureReader, FEATURES } from "./features.ts";
+import {
+  featureAt,
+  type FeatureReader,
+  featureReader,
+  FEATURES,
+} from "./features.ts";
 import { compsRefusal } from "./gates.ts";
 import type { FactsAt } from "./lines.ts";
 import type { Market, TypeModel } from "./market.ts";
@@ -18,7 +23,7 @@ import type { Comp, Dispersion, Valuation } from "./valuation.ts";
 export interface CompsAnswer {
   /** The subject as the search saw it. */
   readonly target: SearchSubject;
-  /** The last known sale of the subject itself; null without one. */
+  /** The last known arm's-length sale of the subject itself; null without one. */
   readonly own: OwnSale | null;
   /** Null without comps. */
   readonly value: Estimate | null;
@@ -35,6 +40,8 @@ export type Explanation = Pick<
   Valuation,
   "search" | "dispersion" | "comps" | "rejected" | "rejectedByReason"
 >;
+
+const YEAR_BUILT = featureAt("year_built");
 
 const readers = new WeakMap<SnapshotData, FeatureReader>();
 
@@ -63,7 +70,7 @@ export function askComps(
   const features = new Float64Array(FEATURES.length);
   readerOf(snapshot).fill(at.facts, at.row, at.parcel, features, 0);
   const { projection } = market.evidence;
-  const own = ownSale(market, at.parcel);
+  const own = ownSale(market, at.parcel, type, features[YEAR_BUILT]);
   const byView = model.byView(features)
     .map((log) => log + (own?.carried ?? 0));
   const target: SearchSubject = {

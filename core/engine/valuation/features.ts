@@ -263,12 +263,12 @@ export const FEATURES: readonly Feature[] = [
   position("x_minus_y", (x, y) => (x - y) * Math.SQRT1_2),
   area("township"),
   area("neighborhood"),
+  areaOrder("neighborhood"),
   otherWords("basement", "basement"),
   otherWords("garage", "garage"),
   otherWords("exterior", "exterior"),
   otherWords("roof", "exterior"),
   otherWords("heating", "comfort"),
-  areaOrder("neighborhood"),
 ];
 
 /** Names of `FEATURES`, in order. */

@@ -85,7 +85,10 @@ export function marketOf(fit: PriceFit, count: number): Market {
   const known = day.subarray(0, count);
   const residual = new Float64Array(count);
   for (let i = 0; i < count; i++) {
-    residual[i] = logPrice[i] - fit.level[i] - fitted[i];
+    // Of the first sales of a type the fit says nothing: they bring no news.
+    residual[i] = fit.types[type[i]]
+      ? logPrice[i] - fit.level[i] - fitted[i]
+      : 0;
   }
   const newest = newestWeeks(
     known,

@@ -1,11 +1,12 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import { dollars } from "../figures.ts";
 import { isoOf, type SnapshotData } from "../snapshot.ts";
+import { monthOf } from "./calendar.ts";
 import type { Market } from "./market.ts";
 import type { EvidenceSales } from "./sales.ts";
 import type { OwnSaleFacts } from "./valuation.ts";
 
-/** What the last known sale of a house says of it beyond its record. */
+/** What the last known arm's-length sale of a house says of it beyond its record. */
 export interface OwnSale {
   /** Place in the evidence. */
   readonly sale: number;
@@ -16,17 +17,27 @@ export interface OwnSale {
 }
 
 /**
- * The last known sale of a parcel, and what of it is carried over. A house that brought more than
- * its record explains is better than its record, and brings more again; one that brought less was
- * sold in need or has been repaired since, and says nothing. Source: docs/valuation.md, step 3.
+ * The last known arm's-length sale of a house, and what of it is carried over. A house that
+ * brought more than its record explains is better than its record, and brings more again; one that
+ * brought less was sold in need or has been repaired since, and says nothing.
+ * Source: docs/valuation.md, step 3.
+ *
+ * @param type place in `MODELLED_TYPES`
+ * @param yearBuilt NaN when unknown
+ * @returns null without one of this type and this building
  */
 export function ownSale(
   { evidence, count, index, ahead: newest, fitted }: Market,
   parcel: number,
+  type: number,
+  yearBuilt: number,
 ): OwnSale | null {
   let sale = evidence.lastOf[parcel];
   while (sale >= count) sale = evidence.before[sale];
-  if (sale < 0) return null;
+  if (
+    sale < 0 || evidence.type[sale] !== type || Number.isNaN(fitted[sale]) ||
+    Math.floor(monthOf(evidence.day[sale]) / 12) < yearBuilt
+  ) return null;
   const { share, at_most } = CONSTANTS.own_sale;
   const ahead = evidence.logPrice[sale] -
     index.logAt(evidence.segment[sale], evidence.day[sale]) -

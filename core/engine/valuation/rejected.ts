@@ -224,7 +224,7 @@ function wordsFor(
   }
   switch (reason as SearchReason) {
     case "own_sale":
-      return "the subject's own sale: what it tells of the house is in every adjustment";
+      return "a sale of the subject itself, which is no comp";
     case "below_similarity": {
       const [least, factor] = Object.entries(parts!)
         .reduce((low, each) => each[1] < low[1] ? each : low);

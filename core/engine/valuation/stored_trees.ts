@@ -1,3 +1,5 @@
+import { invalidParams } from "../../../contracts/errors.ts";
+import { VALUATION_METHOD } from "../../../contracts/version.ts";
 import { decodeBooster, encodeBooster } from "../boosting/mod.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { MODELLED_TYPES } from "../tables.ts";
@@ -16,6 +18,8 @@ const ABOUT = "trees.json";
 
 /** What `trees.json` holds: which files belong to which type. */
 interface About {
+  /** `VALUATION_METHOD` of the fit. */
+  readonly method: string;
   readonly trained: number;
   /** Boosters of each modelled type that has trees. */
   readonly boosters: Readonly<Record<string, number>>;
@@ -42,18 +46,31 @@ export function encodeTrees(
     files.set(foldFile(type), grown.fold);
     files.set(outOfFoldFile(type), new Uint8Array(grown.outOfFold.buffer));
   });
-  const about: About = { trained, boosters };
+  const about: About = { method: VALUATION_METHOD, trained, boosters };
   files.set(ABOUT, new TextEncoder().encode(JSON.stringify(about)));
   return files;
 }
 
-/** The trees a snapshot was fitted with; null before `twoflat fit`. */
+/**
+ * The trees a snapshot was fitted with; null before `twoflat fit`.
+ *
+ * @throws {Fault} `invalid_params` when another method fitted them: equal versions mean equal numbers
+ */
 export function storedTrees({ model }: SnapshotData): StoredTrees | null {
   const file = model.get(ABOUT);
   if (!file) return null;
-  const { trained, boosters }: About = JSON.parse(
+  const { method, trained, boosters }: About = JSON.parse(
     new TextDecoder().decode(file),
   );
+  if (method !== VALUATION_METHOD) {
+    throw invalidParams(
+      "snapshot",
+      `a model of ${VALUATION_METHOD}`,
+      `the snapshot was fitted by ${
+        method ?? "an earlier version"
+      }, this program values by ${VALUATION_METHOD}; run \`twoflat fit\` again`,
+    );
+  }
   const read = (name: string): Uint8Array => {
     const bytes = model.get(name);
     if (!bytes) throw new Error(`the snapshot's model has no file ${name}`);

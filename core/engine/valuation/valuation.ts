@@ -38,7 +38,7 @@ export interface AreaContext {
   readonly heuristicValue: number | null;
 }
 
-/** The last known sale of the subject itself, and what of it is in the value. */
+/** The last known arm's-length sale of the subject itself, and what of it is in the value. */
 export interface OwnSaleFacts {
   readonly year: number;
   /** ISO date; null where only the year is known. */

@@ -79,3 +79,21 @@ Deno.test("only sales known before the day asked for speak, the last of them fir
   assert.equal(known(days[1])!.price, 300_000 + days[0]);
   assert.equal(known(days[0]), null);
 });
+
+Deno.test("a sale of another type, or of a building that stood there before, is not carried", () => {
+  const own = (changed: Record<string, unknown>) => {
+    const sale = { ...sales[0], sale_date: dayOf("2022-06-03"), ...changed };
+    return value(build({ parcels, sales: [...OTHERS, sale] }), HOUSE).ownSale;
+  };
+  assert.notEqual(own({}), null);
+  assert.equal(own({ prop_type: "mf2_4" }), null);
+  const rebuilt = parcels.map((parcel) =>
+    parcel.property_id === HOUSE ? { ...parcel, year_built: 2023 } : parcel
+  );
+  const then = { ...sales[0], sale_date: dayOf("2022-06-03") };
+  const now = value(
+    build({ parcels: rebuilt, sales: [...OTHERS, then] }),
+    HOUSE,
+  );
+  assert.equal(now.ownSale, null);
+});
