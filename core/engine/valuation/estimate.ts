@@ -32,7 +32,7 @@ export function estimate(
 ): Estimate | null {
   const count = found.sales.length;
   if (count === 0) return null;
-  const { evidence, index, ahead, view, fitted } = market;
+  const { evidence, index, view, fitted, types } = market;
   const { weight_power, interval_widening, surface_comps } = CONSTANTS.comps;
   const timeAdjusted = new Float64Array(count);
   const adjusted = new Float64Array(count);
@@ -61,7 +61,8 @@ export function estimate(
   const effective = 1 / squares;
   // The surface's own say: where comps are few or unequal, their median is a noisy guide.
   const pull = effective / (effective + surface_comps);
-  const surface = Math.exp(subject.surface + ahead);
+  const [, usual] = types[subject.type]!.residuals;
+  const surface = Math.exp(subject.surface + usual);
   const base = middle ** pull * surface ** (1 - pull);
   const widened = (end: number) =>
     base * Math.exp(Math.log(end / middle) * interval_widening);

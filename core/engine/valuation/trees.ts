@@ -112,7 +112,7 @@ function treeOptions(dataset: Dataset, fold: Uint8Array): TreeOptions {
         ...options,
         ...size,
         ...faster,
-        seed: 1 + which,
+        seed: CONSTANTS.trees.seed + which,
       });
       rows.forEach((row, at) =>
         sum += Math.abs(dataset.target[row] - predictions[at])
@@ -139,7 +139,7 @@ export function trainTreeFold(
     {
       ...options,
       ...(trees === undefined ? {} : { trees }),
-      seed: 1 + which,
+      seed: CONSTANTS.trees.seed + which,
     },
     { onProgress: onTree, signal },
   );

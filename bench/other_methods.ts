@@ -1,0 +1,160 @@
+/**
+ * What simpler methods say of past sales, each asked about as in a backtest, and the rows other
+ * boosters need to be held against ours: `other_methods.py` trains those.
+ *
+ *     deno run --allow-read --allow-write bench/other_methods.ts SNAPSHOT FROM TO DIRECTORY
+ *
+ * Rule comps: sales of the type within half a mile (one, then two miles where fewer than three are
+ * there), 12 months and 25% of the living area; the median of their prices per square foot, each
+ * brought to the day by our index. Area: the median price per square foot of the tract, else the
+ * neighborhood. The boosters get the rows, features, index and nowcast that our surface gets.
+ */
+import { CONSTANTS } from "../contracts/constants.ts";
+import { dayOf, isoOf } from "../core/engine/snapshot.ts";
+import { median } from "../core/engine/statistics/quantile.ts";
+import { parcelSubject } from "../core/engine/subject/resolve.ts";
+import { codeAt, MODELLED_TYPES } from "../core/engine/tables.ts";
+import { areaContext } from "../core/engine/valuation/area_context.ts";
+import { featureReader, FEATURES } from "../core/engine/valuation/features.ts";
+import {
+  countBefore,
+  type Market,
+  marketOf,
+} from "../core/engine/valuation/market.ts";
+import { fitPrices, treeTasks } from "../core/engine/valuation/price_fit.ts";
+import { evidenceSales } from "../core/engine/valuation/sales.ts";
+import { askedSales } from "../core/jobs/judge_period.ts";
+import { periodsOf } from "../core/jobs/schedule.ts";
+import { openSnapshot } from "../core/snapshot/open.ts";
+
+const [dir, from, to, out] = Deno.args;
+if (out === undefined) {
+  console.error("usage: bench/other_methods.ts SNAPSHOT FROM TO DIRECTORY");
+  Deno.exit(2);
+}
+// Boosters of others get the whole log price, and no trial of how large ours should be.
+Object.assign(CONSTANTS.trees, { linear_share: 0 });
+Object.assign(CONSTANTS.trees.many, { from_rows: 0 });
+
+const snapshot = await openSnapshot(dir);
+const { tables: { sales, parcels } } = snapshot;
+const evidence = evidenceSales(snapshot);
+const reader = featureReader(snapshot);
+const RADII_M = [805, 1609, 3219];
+const FEWEST = 3;
+const AREA = 0.25;
+
+/** Price by the median of similar sales nearby, per square foot; NaN where there are too few. */
+function ruleComps(
+  { index, count, asOf }: Market,
+  sale: number,
+  type: number,
+): number {
+  const near = evidence.near[type];
+  const parcel = sales.parcel[sale];
+  const sqft = sales.bldg_sqft[sale];
+  for (const radius of RADII_M) {
+    const { places, count: found } = near.within(
+      evidence.projection.x(parcels.lon[parcel]),
+      evidence.projection.y(parcels.lat[parcel]),
+      radius,
+      asOf - 365,
+      asOf,
+    );
+    const prices: number[] = [];
+    for (let i = 0; i < found; i++) {
+      const comp = near.points[places[i]];
+      const area = sales.bldg_sqft[evidence.row[comp]];
+      if (
+        comp >= count || evidence.parcel[comp] === parcel ||
+        Math.abs(area / sqft - 1) > AREA
+      ) continue;
+      const log = evidence.logPrice[comp] -
+        index.logAt(evidence.segment[comp], evidence.day[comp]);
+      prices.push(Math.exp(log) / area);
+    }
+    if (prices.length >= FEWEST) return median(prices) * sqft;
+  }
+  return NaN;
+}
+
+function report(name: string, values: readonly number[]): void {
+  const logs = values.map((value, i) => Math.log(value / prices[i]))
+    .filter(Number.isFinite);
+  const errors = logs.map((log) => Math.abs(Math.expm1(log)));
+  const capped = logs.map((log) => Math.min(0.5, Math.abs(log)));
+  const mean = capped.reduce((sum, each) => sum + each, 0) / capped.length;
+  const within = errors.filter((error) => error <= 0.2).length / errors.length;
+  console.log(
+    `${name}: ${errors.length} sales, median error ${
+      (100 * median(errors)).toFixed(2)
+    }%, MAL ${(100 * mean).toFixed(2)}, within 20% ${
+      (100 * within).toFixed(1)
+    }%`,
+  );
+}
+
+/** Numbers of any length as one row of doubles after another. */
+function write(name: string, values: Iterable<number>): void {
+  Deno.writeFileSync(
+    `${out}/${name}.f64`,
+    new Uint8Array(Float64Array.from(values).buffer),
+  );
+}
+
+const prices: number[] = [];
+const byRule: number[] = [];
+const byArea: number[] = [];
+const first = dayOf(from);
+Deno.mkdirSync(out, { recursive: true });
+for (const period of periodsOf(evidence.day, first, dayOf(to) + 1)) {
+  if (period.end <= first) continue;
+  const start = Math.max(period.start, first);
+  const fit = fitPrices(
+    evidence,
+    countBefore(evidence.day, start),
+    countBefore(evidence.day, period.end),
+  );
+  const month = isoOf(start);
+  treeTasks(fit, (parcel) => parcels.property_id.at(parcel)).forEach(
+    (task, type) => {
+      if (!task) return;
+      const { dataset: { columns, features, target } } = task;
+      const asked = askedSales(snapshot, { start, end: period.end })
+        .filter((sale) =>
+          codeAt(sales.prop_type, sale) === MODELLED_TYPES[type] &&
+          sales.bldg_sqft[sale] > 0
+        );
+      const rows: number[] = [];
+      for (const sale of asked) {
+        const known = countBefore(evidence.day, sales.sale_date[sale]);
+        const market = marketOf(fit, known);
+        const row = new Float64Array(FEATURES.length);
+        reader.fill(sales, sale, sales.parcel[sale], row, 0);
+        const price = sales.sale_price[sale];
+        rows.push(...row.subarray(0, features.length));
+        rows.push(market.ahead, Math.log(price));
+        prices.push(price);
+        byRule.push(ruleComps(market, sale, type));
+        const subject = {
+          ...parcelSubject(snapshot, sales.parcel[sale], "property_id", null),
+          propType: MODELLED_TYPES[type],
+        };
+        byArea.push(
+          areaContext(snapshot, market, subject, type, sales.bldg_sqft[sale])
+            ?.heuristicValue ?? NaN,
+        );
+      }
+      const name = `${month}.${MODELLED_TYPES[type]}`;
+      write(`${name}.asked`, rows);
+      write(`${name}.train`, [...columns, target].flatMap((c) => [...c]));
+      Deno.writeTextFileSync(
+        `${out}/${name}.json`,
+        JSON.stringify({ rows: target.length, asked: asked.length, features }),
+      );
+      console.log(`${name}: ${target.length} rows, ${asked.length} asked`);
+    },
+  );
+}
+report("rule comps", byRule);
+report("median of tract or neighborhood per sqft", byArea);
