@@ -1,7 +1,7 @@
 """LightGBM and scikit-learn's histogram boosting on the rows that other_methods.ts left in a
 directory: one training a month and seed, each sale valued by its month's.
 
-    python bench/other_methods.py DIRECTORY large|small [seeds=5]
+    python bench/other_methods.py DIRECTORY large|small [seeds=5] [method]
 
 `small` and `large` name the settings that the earlier months of southwest Cook and of King County
 prefer; the defaults of both libraries run beside them.
@@ -17,6 +17,7 @@ from sklearn.ensemble import HistGradientBoostingRegressor
 
 directory, size = pathlib.Path(sys.argv[1]), sys.argv[2]
 seeds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+only = sys.argv[4] if len(sys.argv) > 4 else ""
 
 
 def light(seed, x, y, categories, **settings):
@@ -50,7 +51,7 @@ TUNED = {
             colsample_bytree=0.5, subsample=0.7, min_child_samples=10)),
         "LightGBM Huber": (light, dict(
             objective="huber", alpha=0.08, n_estimators=600, learning_rate=0.05, num_leaves=63,
-            colsample_bytree=0.3, subsample=0.7, min_child_samples=10)),
+            colsample_bytree=0.5, subsample=0.7, min_child_samples=10)),
         "scikit-learn L1": (scikit, dict(
             loss="absolute_error", max_iter=600, learning_rate=0.03, max_leaf_nodes=31,
             max_features=0.3, min_samples_leaf=10, l2_regularization=1, early_stopping=False)),
@@ -81,6 +82,8 @@ def month(about):
 months = [month(about) for about in sorted(directory.glob("*.json"))]
 print(f"LightGBM {lightgbm.__version__}, scikit-learn {sklearn.__version__}, {seeds} seeds")
 for name, (make, settings) in METHODS.items():
+    if only not in name:
+        continue
     runs = []
     for seed in range(1, seeds + 1):
         logs = numpy.concatenate([
