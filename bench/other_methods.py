@@ -39,7 +39,7 @@ TUNED = {
             objective="l1", n_estimators=300, learning_rate=0.05, num_leaves=8,
             colsample_bytree=0.3, subsample=0.7, min_child_samples=10)),
         "LightGBM Huber": (light, dict(
-            objective="huber", alpha=0.08, n_estimators=600, learning_rate=0.05, num_leaves=15,
+            objective="huber", alpha=0.08, n_estimators=600, learning_rate=0.05, num_leaves=31,
             colsample_bytree=0.3, subsample=0.7, min_child_samples=10)),
         "scikit-learn L1": (scikit, dict(
             loss="absolute_error", max_iter=600, learning_rate=0.03, max_leaf_nodes=15,
