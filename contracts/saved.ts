@@ -5,7 +5,12 @@ import { stampFields, Strategy } from "./envelope.ts";
 import { Event } from "./events.ts";
 import { AREA_OR_BOX, ListedType } from "./inventory.ts";
 import { atLeastOne, exactlyOne, RULES } from "./rules.ts";
-import { ONE_PROPERTY, PROPERTY_ID, subjectFields } from "./subject.ts";
+import {
+  ONE_PROPERTY,
+  PROPERTY_ID,
+  PROPERTY_ID_LENGTH,
+  subjectFields,
+} from "./subject.ts";
 import { Geoid } from "./tract.ts";
 import { CustomAssumptions } from "./underwriting.ts";
 
@@ -137,7 +142,9 @@ export const FlyToInput = z.object({
 /** Input of `highlight_properties`. */
 export const HighlightInput = z.object({
   property_ids: z.array(
-    z.string().min(1).max(40).register(RULES, { pattern: PROPERTY_ID.source }),
+    z.string().min(1).max(PROPERTY_ID_LENGTH).register(RULES, {
+      pattern: PROPERTY_ID.source,
+    }),
   ).min(1).max(200).optional(),
   label: text(60).optional(),
   clear: z.boolean().optional().describe("take earlier highlights away first"),

@@ -3,13 +3,18 @@ import { exactlyOne, RULES } from "./rules.ts";
 
 /** What a property_id is made of. */
 export const PROPERTY_ID = /^[0-9A-Za-z][0-9A-Za-z .-]*$/;
+/** Its most characters. */
+export const PROPERTY_ID_LENGTH = 40;
+/** The same in words. */
+export const PROPERTY_ID_WORDS =
+  "at most 40 letters, digits, dashes, dots and spaces, beginning with a letter or digit";
 
 /** What an address is sure to be read as: a house number, then a street. */
 const ADDRESS = /^\s*\d{1,6}[A-Za-z]?(-\d{1,6}[A-Za-z]?)?[\s,].*[A-Za-z]/;
 
 /** Ways to name a property. Exactly one of `property_id`, `address` or the pair `lat`, `lon`. */
 export const subjectFields = {
-  property_id: z.string().min(1).max(40).optional()
+  property_id: z.string().min(1).max(PROPERTY_ID_LENGTH).optional()
     .describe(
       "the county's identifier; in Cook County a 14-digit PIN, dashes allowed",
     ).register(RULES, { pattern: PROPERTY_ID.source }),

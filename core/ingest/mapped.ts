@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { Fault } from "../../contracts/errors.ts";
-import { FACTS } from "../engine/tables.ts";
-import { FEATURE_NAMES } from "../engine/valuation/features.ts";
 import {
-  placeOnScale,
-  WORD_SCALES,
-  type WordScale,
-} from "../engine/valuation/word_scales.ts";
+  PROPERTY_ID,
+  PROPERTY_ID_LENGTH,
+  PROPERTY_ID_WORDS,
+} from "../../contracts/subject.ts";
+import { FACTS } from "../engine/tables.ts";
+import { placeOnScale } from "../engine/valuation/word_scales.ts";
 import type { CountyBuilder } from "./county.ts";
 import { readCsv } from "./csv.ts";
 import type { Dataset } from "./dataset.ts";
@@ -22,6 +22,7 @@ import {
   isFlag,
   isMeasured,
   isNumeric,
+  isWordScale,
   type Mapping,
   TARGETS,
 } from "./mapping.ts";
@@ -106,6 +107,12 @@ function addSale(
 ): string | undefined {
   const id = text(values.property_id);
   if (id === "") return "property_id: empty";
+  if (!PROPERTY_ID.test(id) || id.length > PROPERTY_ID_LENGTH) {
+    tally.remark(
+      `property_id: nobody can ask for it, which takes ${PROPERTY_ID_WORDS}`,
+      id,
+    );
+  }
   const day = number(values.sale_date);
   const price = number(values.sale_price);
   const date = Number.isNaN(day) ? undefined : day;
@@ -157,8 +164,11 @@ function bindMapping(
     const at = rule.columns.map((name) => position(header, name, target, file));
     return { target, at, read: fieldReader(target, rule, tally) };
   });
+  const given = Object.entries(constants).map(([target, value]) =>
+    [target, meaningOf(target, value)] as const
+  );
   return (row) => {
-    const values: Values = { ...constants };
+    const values: Values = Object.fromEntries(given);
     for (const { target, at, read } of readers) {
       values[target] = read(at.map((i) => row[i].trim()));
     }
@@ -227,13 +237,27 @@ function cellReader(
 ): (cell: string) => string | number {
   const part = partReader(rule.match);
   const unknown = new Set(rule.unknown);
-  const values = new Map(Object.entries(rule.values ?? {}));
+  const values = new Map(
+    Object.entries(rule.values ?? {}).map(([cell, value]) => [
+      cell,
+      meaningOf(target, value),
+    ]),
+  );
+  const otherwise = rule.otherwise === undefined
+    ? undefined
+    : meaningOf(target, rule.otherwise);
   const plain = plainReader(target, rule, tally);
   return (whole) => {
     const cell = part(whole);
     if (cell === "" || unknown.has(cell)) return plain("");
-    return values.get(cell) ?? rule.otherwise ?? plain(cell);
+    return values.get(cell) ?? otherwise ?? plain(cell);
   };
+}
+
+/** A value that the mapping itself gives, as the field holds it. */
+function meaningOf(target: string, value: string | number): string | number {
+  if (isFlag(target)) return readFlag(`${value}`);
+  return TARGETS[target].type === "date" ? readDate(`${value}`)! : value;
 }
 
 /** What of a cell an expression matches: its groups joined with a space, else all of the match. */
@@ -261,7 +285,15 @@ function plainReader(
       return readDate(cell) ?? NaN;
     };
   }
-  if (isFlag(target)) return readFlag;
+  if (isFlag(target)) {
+    return (cell) => {
+      const value = readFlag(cell);
+      if (Number.isNaN(value) && !isUnknown(cell)) {
+        tally.remark(`${target}: neither yes nor no`, cell);
+      }
+      return value;
+    };
+  }
   if (isNumeric(target)) {
     const { scale = 1, add = 0 } = rule;
     return (cell) => {
@@ -274,7 +306,10 @@ function plainReader(
   if (target === "prop_type") {
     return (cell) => {
       if (PROPERTY_TYPES.includes(cell)) return cell;
-      tally.remark("prop_type: not a known type");
+      tally.remark(
+        "prop_type: no type there is, so neither evidence nor valued",
+        cell,
+      );
       return cell === "" ? "" : "other";
     };
   }
@@ -284,18 +319,13 @@ function plainReader(
       if (word !== "" && Number.isNaN(placeOnScale(target, word))) {
         tally.remark(
           `${target}: no word of its scale, so it counts as unknown`,
+          word,
         );
       }
       return word;
     };
   }
   return SPELLINGS[target] ?? readCode;
-}
-
-/** Whether words count only if they are on the field's scale. */
-function isWordScale(target: string): target is WordScale {
-  return Object.hasOwn(WORD_SCALES, target) &&
-    !FEATURE_NAMES.includes(`${target}_words`);
 }
 
 function dayFirst(file: string): Fault {

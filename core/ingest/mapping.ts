@@ -2,8 +2,15 @@ import leven from "leven";
 import { z } from "zod";
 import { Fault } from "../../contracts/errors.ts";
 import { type ColumnSpec, FACTS, TABLES } from "../engine/tables.ts";
+import { FEATURE_NAMES } from "../engine/valuation/features.ts";
+import {
+  placeOnScale,
+  WORD_SCALES,
+  type WordScale,
+} from "../engine/valuation/word_scales.ts";
 import { dateReader } from "./date_format.ts";
 import { PROPERTY_TYPES } from "./facts.ts";
+import { readDate, readFlag } from "./values.ts";
 import { PLACE } from "./work_tables.ts";
 
 const { sale_date, sale_price, document, deed_type } = TABLES.sales;
@@ -94,9 +101,8 @@ export function parseMapping(text: string, file: string): Mapping {
   }
   const parsed = Shape.safeParse(json);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const at = issue.path.join(".");
-    throw wrong(file, at, "see docs/data-sources.md", issue.message);
+    const { path, message } = meant(parsed.error.issues[0]);
+    throw wrong(file, path.join("."), "see docs/data-sources.md", message);
   }
   const { delimiter, constants, columns } = parsed.data;
   for (const [name, value] of Object.entries(constants)) {
@@ -134,6 +140,16 @@ export function parseMapping(text: string, file: string): Mapping {
   return { delimiter, constants: given, columns: rules };
 }
 
+/** Where several shapes are allowed: what is wrong with the one that fits best. */
+function meant(
+  issue: z.core.$ZodIssue,
+): { readonly path: readonly PropertyKey[]; readonly message: string } {
+  if (issue.code !== "invalid_union") return issue;
+  return issue.errors.flat().map(meant)
+    .map(({ path, message }) => ({ path: [...issue.path, ...path], message }))
+    .reduce((best, each) => each.path.length > best.path.length ? each : best);
+}
+
 /** Whether a field holds a number. */
 export function isNumeric(target: string): boolean {
   return ["f32", "f64", "i32"].includes(TARGETS[target].type);
@@ -152,6 +168,12 @@ export function isMeasured(target: string): boolean {
   return isNumeric(target) && !isFlag(target);
 }
 
+/** Whether words count only if they are on the field's scale. */
+export function isWordScale(target: string): target is WordScale {
+  return Object.hasOwn(WORD_SCALES, target) &&
+    !FEATURE_NAMES.includes(`${target}_words`);
+}
+
 function isPattern(text: string): boolean {
   try {
     new RegExp(text, "u");
@@ -167,7 +189,9 @@ function checkTarget(file: string, at: string, name: string): void {
   const near = Object.keys(TARGETS)
     .map((target) => ({
       target,
-      distance: target.split("_").includes(name) ? 0 : leven(name, target),
+      distance: target.split("_").includes(name) || name.startsWith(target)
+        ? 0
+        : leven(name, target),
     }))
     .filter(({ distance }) => distance <= Math.min(3, name.length / 2))
     .sort((a, b) => a.distance - b.distance)
@@ -225,8 +249,23 @@ function checkValue(
   name: string,
   value: string | number,
 ): void {
-  if (isNumeric(name) && typeof value !== "number") {
+  if (isMeasured(name) && typeof value !== "number") {
     throw wrong(file, at, "a number", `${name} is a number`);
+  }
+  if (isFlag(name) && Number.isNaN(readFlag(`${value}`))) {
+    throw wrong(file, at, "yes or no", `${name} is yes or no`);
+  }
+  if (TARGETS[name].type === "date" && readDate(`${value}`) === undefined) {
+    throw wrong(file, at, "a day such as 2016-08-15", `${name} is a date`);
+  }
+  if (isWordScale(name) && Number.isNaN(placeOnScale(name, `${value}`))) {
+    const words = WORD_SCALES[name].map(([word]) => word).join(", ");
+    throw wrong(
+      file,
+      at,
+      `a text with one of ${words}`,
+      "no word of its scale",
+    );
   }
   if (name === "prop_type" && !PROPERTY_TYPES.includes(`${value}`)) {
     const types = `one of ${PROPERTY_TYPES.join(", ")}`;

@@ -1,14 +1,19 @@
 import { isoOf } from "../engine/snapshot.ts";
 import type { SourceReport } from "../snapshot/manifest.ts";
 
+/** Characters of an example that are shown. */
+const LONGEST = 40;
+
 /** Counts what happens to the rows of one source file. */
 export class Tally {
   #read = 0;
   #kept = 0;
   readonly #rejected = new Map<string, number>();
   readonly #remarks = new Map<string, number>();
+  /** A cell that each remark is about: the first by alphabet, so that row order leaves no trace. */
+  readonly #examples = new Map<string, string>();
   /** Remarks on the row at hand, which count only if it is kept. */
-  #pending: string[] = [];
+  #pending: { readonly what: string; readonly example?: string }[] = [];
   #from = Infinity;
   #to = -Infinity;
   #unit: "day" | "year" = "year";
@@ -24,7 +29,14 @@ export class Tally {
     this.#read++;
     this.#kept++;
     if (this.#pending.length === 0) return;
-    for (const what of this.#pending) bump(this.#remarks, what);
+    for (const { what, example } of this.#pending) {
+      bump(this.#remarks, what);
+      if (example === undefined) continue;
+      const first = this.#examples.get(what);
+      if (first === undefined || example < first) {
+        this.#examples.set(what, example);
+      }
+    }
     this.#pending = [];
   }
 
@@ -41,9 +53,13 @@ export class Tally {
     bump(this.#rejected, reason);
   }
 
-  /** Notes something about the row at hand; counted if the row is then kept. */
-  remark(what: string): void {
-    this.#pending.push(what);
+  /**
+   * Notes something about the row at hand; counted if the row is then kept.
+   *
+   * @param example the cell it is about, of which the report shows one
+   */
+  remark(what: string, example?: string): void {
+    this.#pending.push({ what, example });
   }
 
   /** Counts something about the file as a whole. */
@@ -73,7 +89,17 @@ export class Tally {
       read: this.#read,
       kept: this.#kept,
       rejected: sorted(this.#rejected),
-      remarks: sorted(this.#remarks),
+      remarks: sorted(
+        [...this.#remarks].map(([what, rows]) => {
+          const example = this.#examples.get(what);
+          return [
+            example === undefined
+              ? what
+              : `${what}, such as ${JSON.stringify(example.slice(0, LONGEST))}`,
+            rows,
+          ];
+        }),
+      ),
     };
   }
 }
@@ -82,6 +108,8 @@ function bump(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function sorted(counts: Map<string, number>): Record<string, number> {
+function sorted(
+  counts: Iterable<readonly [string, number]>,
+): Record<string, number> {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

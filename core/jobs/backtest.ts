@@ -11,7 +11,7 @@ import {
 import type { TestSale } from "../engine/backtest/test_sale.ts";
 import { CONSTANTS } from "../../contracts/constants.ts";
 import { invalidParams } from "../../contracts/errors.ts";
-import type { SnapshotData } from "../engine/snapshot.ts";
+import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
 import { evidenceSales, segmentOf } from "../engine/valuation/sales.ts";
 import { askedSales, type Period } from "./judge_period.ts";
@@ -54,6 +54,8 @@ export async function backtest(
   const { sale_date, rows } = snapshot.tables.sales;
   const end = Math.min(to, rows === 0 ? 0 : sale_date[rows - 1] + 1);
   const periods = periodsOf(evidenceSales(snapshot).day, from, end);
+  const known = Math.max(from, periods[0]?.start ?? end);
+  refuseEmpty(snapshot, { start: known, end }, propType);
   const { sales: published } = publishPast(
     await roll(snapshot, periods, options),
     options.lag,
@@ -64,13 +66,6 @@ export async function backtest(
     ...tooEarly(snapshot, { start: from, end: periods[0]?.start ?? from }),
     ...judged,
   ].filter((sale) => !propType || sale.propType === propType);
-  if (judged.length === 0 || sales.length === 0) {
-    const { min_training_sales } = CONSTANTS.backtest;
-    throw invalidParams(
-      "from",
-      `a day with ${min_training_sales} validated sales before it to learn from, and sales after it`,
-    );
-  }
   const flips = findFlips(sales, resales(snapshot, from));
   return {
     sales,
@@ -79,6 +74,43 @@ export async function backtest(
     flips,
     flipFigures: flipFigures(flips),
   };
+}
+
+/**
+ * Refuses a backtest that has nothing to learn from or to ask about.
+ *
+ * @param judged the days whose sales can be judged
+ * @throws {Fault} `invalid_params` that names what is missing
+ */
+function refuseEmpty(
+  snapshot: SnapshotData,
+  judged: Period,
+  propType: string | undefined,
+): void {
+  const { day } = evidenceSales(snapshot);
+  const { min_training_sales: needed } = CONSTANTS.backtest;
+  if (day.length < needed) {
+    throw invalidParams(
+      "snapshot",
+      `a snapshot with ${needed} validated sales of houses or two- to four-flats with a living area`,
+      `this snapshot has ${day.length} sales to learn from; \`twoflat snapshot inspect\` tells why`,
+    );
+  }
+  const asked = askedSales(snapshot, judged);
+  if (asked.length === 0) {
+    throw invalidParams(
+      "from",
+      `the first of some days with sales, after ${
+        isoOf(day[needed - 1])
+      } (before it too few are known to learn from) and up to ${
+        isoOf(day[day.length - 1])
+      }`,
+    );
+  }
+  const { prop_type } = snapshot.tables.sales;
+  if (propType && !asked.some((row) => codeAt(prop_type, row) === propType)) {
+    throw invalidParams("prop_type", "a type that was sold on these days");
+  }
 }
 
 function testSale(

@@ -317,6 +317,49 @@ const WRONG: readonly (readonly [unknown, string, RegExp])[] = [
     /did you mean bldg_sqft/,
   ],
   [
+    { ...SMALL, columns: { ...SMALL.columns, latitude: "y" } },
+    "columns.latitude",
+    /did you mean lat\?/,
+  ],
+  [
+    {
+      ...SMALL,
+      columns: { ...SMALL.columns, rooms: { column: "r", scale: "2" } },
+    },
+    "columns.rooms.scale",
+    /expected number/,
+  ],
+  [
+    {
+      ...SMALL,
+      columns: { ...SMALL.columns, air: { column: "a", values: { Y: 5 } } },
+    },
+    "columns.air.values.Y",
+    /is yes or no/,
+  ],
+  [
+    {
+      ...SMALL,
+      columns: {
+        ...SMALL.columns,
+        attic: { column: "a", values: { Pave: "nonsense" } },
+      },
+    },
+    "columns.attic.values.Pave",
+    /no word of its scale/,
+  ],
+  [
+    {
+      ...SMALL,
+      columns: {
+        ...SMALL.columns,
+        sale_date: { column: "m", values: { "8": "August" } },
+      },
+    },
+    "columns.sale_date.values.8",
+    /is a date/,
+  ],
+  [
     { ...SMALL, columns: { ...SMALL.columns, air: { column: "a", add: 2 } } },
     "columns.air.add",
     /no number/,
@@ -336,8 +379,8 @@ const WRONG: readonly (readonly [unknown, string, RegExp])[] = [
   ],
   [
     { ...SMALL, columns: { ...SMALL.columns, zip: { col: "z" } } },
-    "columns.zip",
-    /column/,
+    "columns.zip.column",
+    /expected string/,
   ],
 ];
 
@@ -388,9 +431,55 @@ Deno.test("a word that its scale does not have is counted", () =>
     "id,sold,price,porch,wall\n1,2022-06-01,5,Screened,Brick\n2,2022-06-01,5,Enclosed,Brick\n",
     ({ manifest }) =>
       assert.deepEqual(manifest.quality.sources[0].remarks, {
-        "porch: no word of its scale, so it counts as unknown": 1,
+        'porch: no word of its scale, so it counts as unknown, such as "Screened"':
+          1,
       }),
   ));
+
+Deno.test("a cell that says neither yes nor no is counted, and one of them quoted whatever the order", async () => {
+  const mapping = { ...SMALL, columns: { ...SMALL.columns, air: "air" } };
+  const rows = ["1,2022-06-01,5,Y", "2,2022-06-01,5,Gd", "3,2022-06-01,5,Ex"];
+  for (const order of [rows, rows.toReversed()]) {
+    await mapped(
+      mapping,
+      `id,sold,price,air\n${order.join("\n")}\n4,2022-06-01,5,\n`,
+      ({ manifest }) =>
+        assert.deepEqual(manifest.quality.sources[0].remarks, {
+          'air: neither yes nor no, such as "Ex"': 2,
+        }),
+    );
+  }
+});
+
+Deno.test("a type and an identifier that lead nowhere are counted and quoted", () =>
+  mapped(
+    { ...SMALL, columns: { ...SMALL.columns, prop_type: "type" } },
+    "id,sold,price,type\n..1,2022-06-01,5,sfh\n2,2022-06-01,5,h\n",
+    ({ manifest }) =>
+      assert.deepEqual(manifest.quality.sources[0].remarks, {
+        'property_id: nobody can ask for it, which takes at most 40 letters, digits, dashes, dots and spaces, beginning with a letter or digit, such as "..1"':
+          1,
+        'prop_type: no type there is, so neither evidence nor valued, such as "h"':
+          1,
+      }),
+  ));
+
+Deno.test("a date may come from the mapping itself", async () => {
+  const sale_date = { column: "month", values: { "8": "2016-08-15" } };
+  await mapped(
+    { ...SMALL, columns: { ...SMALL.columns, sale_date } },
+    "id,month,price\n1,8,5\n",
+    ({ tables }) =>
+      assert.equal(tables.sales.sale_date[0], dayOf("2016-08-15")),
+  );
+  const { sale_date: _, ...columns } = SMALL.columns;
+  await mapped(
+    { constants: { ...SMALL.constants, sale_date: "2016-06-15" }, columns },
+    "id,price\n1,5\n",
+    ({ tables }) =>
+      assert.equal(tables.sales.sale_date[0], dayOf("2016-06-15")),
+  );
+});
 
 Deno.test("docs/data-sources.md describes every field of a mapping", async () => {
   const text = await readFile(

@@ -121,7 +121,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
     "an identifier with markup",
     `{"property_id":"<script>"}`,
     "property_id",
-    "letters, digits and dashes, in Cook County a 14-digit PIN",
+    "at most 40 letters, digits, dashes, dots and spaces, beginning with a letter or digit; in Cook County a 14-digit PIN",
   ),
   comps(
     "an identifier of 41 characters",

@@ -1,5 +1,9 @@
 import { invalidParams } from "../../../contracts/errors.ts";
-import { PROPERTY_ID, type SubjectQuery } from "../../../contracts/subject.ts";
+import {
+  PROPERTY_ID,
+  PROPERTY_ID_WORDS,
+  type SubjectQuery,
+} from "../../../contracts/subject.ts";
 
 /** The fields that may name a property, as parsed by an operation's schema. */
 export interface SubjectInput {
@@ -42,7 +46,7 @@ export function parseSubject(input: SubjectInput): SubjectQuery {
     if (!PROPERTY_ID.test(given)) {
       throw invalidParams(
         "property_id",
-        "letters, digits and dashes, in Cook County a 14-digit PIN",
+        `${PROPERTY_ID_WORDS}; in Cook County a 14-digit PIN`,
       );
     }
     return { by: "property_id", property_id: given };
