@@ -47,13 +47,13 @@ TUNED = {
     },
     "large": {
         "LightGBM L1": (light, dict(
-            objective="l1", n_estimators=600, learning_rate=0.03, num_leaves=63,
+            objective="l1", n_estimators=2000, learning_rate=0.03, num_leaves=63,
             colsample_bytree=0.5, subsample=0.7, min_child_samples=10)),
         "LightGBM Huber": (light, dict(
-            objective="huber", alpha=0.08, n_estimators=600, learning_rate=0.05, num_leaves=63,
-            colsample_bytree=0.5, subsample=0.7, min_child_samples=10)),
+            objective="huber", alpha=0.08, n_estimators=1200, learning_rate=0.05, num_leaves=63,
+            colsample_bytree=0.3, subsample=0.7, min_child_samples=10)),
         "scikit-learn L1": (scikit, dict(
-            loss="absolute_error", max_iter=600, learning_rate=0.03, max_leaf_nodes=31,
+            loss="absolute_error", max_iter=2000, learning_rate=0.05, max_leaf_nodes=63,
             max_features=0.3, min_samples_leaf=10, l2_regularization=1, early_stopping=False)),
     },
 }

@@ -7,7 +7,8 @@
  * Rule comps: sales of the type within half a mile (one, then two miles where fewer than three are
  * there), 12 months and 25% of the living area; the median of their prices per square foot, each
  * brought to the day by our index. Area: the median price per square foot of the tract, else the
- * neighborhood. The boosters get the rows, features, index and nowcast that our surface gets.
+ * neighborhood. The boosters get the rows, features and index that our surface gets, and the
+ * nowcast of our straight-line fit.
  */
 import { CONSTANTS } from "../contracts/constants.ts";
 import { dayOf, isoOf } from "../core/engine/snapshot.ts";
@@ -61,7 +62,7 @@ function ruleComps(
       asOf - 365,
       asOf,
     );
-    const prices: number[] = [];
+    const perSqft: number[] = [];
     for (let i = 0; i < found; i++) {
       const comp = near.points[places[i]];
       const area = sales.bldg_sqft[evidence.row[comp]];
@@ -71,9 +72,9 @@ function ruleComps(
       ) continue;
       const log = evidence.logPrice[comp] -
         index.logAt(evidence.segment[comp], evidence.day[comp]);
-      prices.push(Math.exp(log) / area);
+      perSqft.push(Math.exp(log) / area);
     }
-    if (prices.length >= FEWEST) return median(prices) * sqft;
+    if (perSqft.length >= FEWEST) return median(perSqft) * sqft;
   }
   return NaN;
 }
@@ -106,7 +107,7 @@ const prices: number[] = [];
 const byRule: number[] = [];
 const byArea: number[] = [];
 const first = dayOf(from);
-Deno.mkdirSync(out, { recursive: true });
+Deno.mkdirSync(out); // a directory of its own: what is in it is trained on
 for (const period of periodsOf(evidence.day, first, dayOf(to) + 1)) {
   if (period.end <= first) continue;
   const start = Math.max(period.start, first);

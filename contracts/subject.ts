@@ -7,7 +7,7 @@ export const PROPERTY_ID = /^[0-9A-Za-z][0-9A-Za-z .-]*$/;
 export const PROPERTY_ID_LENGTH = 40;
 /** The same in words. */
 export const PROPERTY_ID_WORDS =
-  "at most 40 letters, digits, dashes, dots and spaces, beginning with a letter or digit";
+  `at most ${PROPERTY_ID_LENGTH} letters, digits, dashes, dots and spaces, beginning with a letter or digit`;
 
 /** What an address is sure to be read as: a house number, then a street. */
 const ADDRESS = /^\s*\d{1,6}[A-Za-z]?(-\d{1,6}[A-Za-z]?)?[\s,].*[A-Za-z]/;

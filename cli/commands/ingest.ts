@@ -158,7 +158,7 @@ docs/data-sources.md lists the files and column names that are read, and every f
       note(
         manifest.quality.sales.validated > 0
           ? `next, for error rates and better values: twoflat fit ${out}`
-          : "no sale is evidence of value, so nothing can be valued; the verdicts and notes above say why",
+          : "no sale was validated, so nothing can be valued; the verdicts and notes above say why",
       );
     });
 }

@@ -164,11 +164,14 @@ function bindMapping(
     const at = rule.columns.map((name) => position(header, name, target, file));
     return { target, at, read: fieldReader(target, rule, tally) };
   });
-  const given = Object.entries(constants).map(([target, value]) =>
-    [target, meaningOf(target, value)] as const
+  const given: Values = Object.fromEntries(
+    Object.entries(constants).map(([target, value]) => [
+      target,
+      meaningOf(target, value),
+    ]),
   );
   return (row) => {
-    const values: Values = Object.fromEntries(given);
+    const values = { ...given };
     for (const { target, at, read } of readers) {
       values[target] = read(at.map((i) => row[i].trim()));
     }
@@ -308,7 +311,7 @@ function plainReader(
       if (PROPERTY_TYPES.includes(cell)) return cell;
       tally.remark(
         "prop_type: no type there is, so neither evidence nor valued",
-        cell,
+        cell || undefined,
       );
       return cell === "" ? "" : "other";
     };

@@ -258,7 +258,10 @@ function checkValue(
   if (TARGETS[name].type === "date" && readDate(`${value}`) === undefined) {
     throw wrong(file, at, "a day such as 2016-08-15", `${name} is a date`);
   }
-  if (isWordScale(name) && Number.isNaN(placeOnScale(name, `${value}`))) {
+  if (
+    isWordScale(name) && value !== "" &&
+    Number.isNaN(placeOnScale(name, `${value}`))
+  ) {
     const words = WORD_SCALES[name].map(([word]) => word).join(", ");
     throw wrong(
       file,

@@ -89,11 +89,11 @@ function refuseEmpty(
 ): void {
   const { day } = evidenceSales(snapshot);
   const { min_training_sales: needed } = CONSTANTS.backtest;
-  if (day.length < needed) {
+  if (day.length < needed || day[day.length - 1] <= day[needed - 1]) {
     throw invalidParams(
       "snapshot",
       `a snapshot with ${needed} validated sales of houses or two- to four-flats with a living area`,
-      `this snapshot has ${day.length} sales to learn from; \`twoflat snapshot inspect\` tells why`,
+      `this snapshot has ${day.length} sales to learn from and to ask about; \`twoflat snapshot inspect\` tells why`,
     );
   }
   const asked = askedSales(snapshot, judged);
@@ -109,7 +109,10 @@ function refuseEmpty(
   }
   const { prop_type } = snapshot.tables.sales;
   if (propType && !asked.some((row) => codeAt(prop_type, row) === propType)) {
-    throw invalidParams("prop_type", "a type that was sold on these days");
+    throw invalidParams(
+      "prop_type",
+      "a type that was sold on the days that can be judged",
+    );
   }
 }
 

@@ -451,16 +451,32 @@ Deno.test("a cell that says neither yes nor no is counted, and one of them quote
   }
 });
 
+Deno.test("a mapping may say that a word means nothing known", () =>
+  mapped(
+    {
+      ...SMALL,
+      columns: {
+        ...SMALL.columns,
+        attic: { column: "attic", values: { Pave: "" } },
+      },
+    },
+    "id,sold,price,attic\n1,2022-06-01,5,Pave\n",
+    ({ tables, manifest }) => {
+      assert.equal(codeAt(tables.sales.attic, 0), "");
+      assert.deepEqual(manifest.quality.sources[0].remarks, {});
+    },
+  ));
+
 Deno.test("a type and an identifier that lead nowhere are counted and quoted", () =>
   mapped(
     { ...SMALL, columns: { ...SMALL.columns, prop_type: "type" } },
-    "id,sold,price,type\n..1,2022-06-01,5,sfh\n2,2022-06-01,5,h\n",
+    "id,sold,price,type\n..1,2022-06-01,5,sfh\n2,2022-06-01,5,h\n3,2022-06-01,5,\n",
     ({ manifest }) =>
       assert.deepEqual(manifest.quality.sources[0].remarks, {
         'property_id: nobody can ask for it, which takes at most 40 letters, digits, dashes, dots and spaces, beginning with a letter or digit, such as "..1"':
           1,
         'prop_type: no type there is, so neither evidence nor valued, such as "h"':
-          1,
+          2,
       }),
   ));
 
