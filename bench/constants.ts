@@ -4,8 +4,8 @@
  * `deno run --allow-read bench/constants.ts DIR FROM TO [comps.surface_comps=3 ...]`
  */
 import { SET } from "./set_constants.ts";
+import { errorLine } from "./errors.ts";
 import { dayOf } from "../core/engine/snapshot.ts";
-import { quantileSorted } from "../core/engine/statistics/quantile.ts";
 import type { Judgement } from "../core/engine/valuation/publish.ts";
 import { evidenceSales } from "../core/engine/valuation/sales.ts";
 import { judgePeriod } from "../core/jobs/judge_period.ts";
@@ -25,7 +25,6 @@ const judged = periodsOf(day, first, dayOf(to) + 1)
   .flatMap(({ start, end }) =>
     judgePeriod(snapshot, { start: Math.max(start, first), end })
   );
-const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
 
 function report(
   name: string,
@@ -35,21 +34,8 @@ function report(
     const value = valueOf(judgement);
     return value ? [{ price, base: value.base }] : [];
   });
-  const errors = Float64Array.from(
-    valued,
-    ({ base, price }) => Math.abs(base / price - 1),
-  ).sort();
-  const logs = valued.map(({ base, price }) =>
-    Math.min(0.5, Math.abs(Math.log(base / price)))
-  );
   console.log(
-    `${name}: ${valued.length} of ${judged.length} sales, median error ${
-      percent(quantileSorted(errors, 0.5))
-    }, mean |log error| (each at most 0.5) ${
-      percent(logs.reduce((sum, each) => sum + each, 0) / logs.length)
-    }, within 20% ${
-      percent(errors.filter((each) => each <= 0.2).length / errors.length)
-    } ${SET.join(" ")}`,
+    `${name}, ${judged.length} asked: ${errorLine(valued)} ${SET.join(" ")}`,
   );
 }
 report(

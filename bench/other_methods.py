@@ -33,28 +33,29 @@ def scikit(seed, x, y, categories, **settings):
     ).fit(x, y)
 
 
+def light_tuned(trees, rate, leaves, share, **loss):
+    return light, dict(
+        loss, n_estimators=trees, learning_rate=rate, num_leaves=leaves, colsample_bytree=share,
+        subsample=0.7, min_child_samples=10)
+
+
+def scikit_tuned(trees, rate, leaves, share):
+    return scikit, dict(
+        loss="absolute_error", max_iter=trees, learning_rate=rate, max_leaf_nodes=leaves,
+        max_features=share, min_samples_leaf=10, l2_regularization=1, early_stopping=False)
+
+
+HUBER = dict(objective="huber", alpha=0.08)
 TUNED = {
     "small": {
-        "LightGBM L1": (light, dict(
-            objective="l1", n_estimators=300, learning_rate=0.05, num_leaves=8,
-            colsample_bytree=0.3, subsample=0.7, min_child_samples=10)),
-        "LightGBM Huber": (light, dict(
-            objective="huber", alpha=0.08, n_estimators=600, learning_rate=0.05, num_leaves=31,
-            colsample_bytree=0.3, subsample=0.7, min_child_samples=10)),
-        "scikit-learn L1": (scikit, dict(
-            loss="absolute_error", max_iter=600, learning_rate=0.03, max_leaf_nodes=15,
-            max_features=0.3, min_samples_leaf=10, l2_regularization=1, early_stopping=False)),
+        "LightGBM L1": light_tuned(300, 0.05, 8, 0.3, objective="l1"),
+        "LightGBM Huber": light_tuned(600, 0.05, 31, 0.3, **HUBER),
+        "scikit-learn L1": scikit_tuned(600, 0.03, 15, 0.3),
     },
     "large": {
-        "LightGBM L1": (light, dict(
-            objective="l1", n_estimators=2000, learning_rate=0.03, num_leaves=63,
-            colsample_bytree=0.5, subsample=0.7, min_child_samples=10)),
-        "LightGBM Huber": (light, dict(
-            objective="huber", alpha=0.08, n_estimators=1200, learning_rate=0.05, num_leaves=63,
-            colsample_bytree=0.3, subsample=0.7, min_child_samples=10)),
-        "scikit-learn L1": (scikit, dict(
-            loss="absolute_error", max_iter=2000, learning_rate=0.05, max_leaf_nodes=63,
-            max_features=0.3, min_samples_leaf=10, l2_regularization=1, early_stopping=False)),
+        "LightGBM L1": light_tuned(2000, 0.03, 63, 0.5, objective="l1"),
+        "LightGBM Huber": light_tuned(1200, 0.05, 63, 0.3, **HUBER),
+        "scikit-learn L1": scikit_tuned(2000, 0.05, 63, 0.3),
     },
 }
 METHODS = {

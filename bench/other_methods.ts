@@ -10,6 +10,7 @@
  * neighborhood. The boosters get the rows, features and index that our surface gets, and the
  * nowcast of our straight-line fit.
  */
+import { errorLine, type Valued } from "./errors.ts";
 import { CONSTANTS } from "../contracts/constants.ts";
 import { dayOf, isoOf } from "../core/engine/snapshot.ts";
 import { median } from "../core/engine/statistics/quantile.ts";
@@ -79,22 +80,6 @@ function ruleComps(
   return NaN;
 }
 
-function report(name: string, values: readonly number[]): void {
-  const logs = values.map((value, i) => Math.log(value / prices[i]))
-    .filter(Number.isFinite);
-  const errors = logs.map((log) => Math.abs(Math.expm1(log)));
-  const capped = logs.map((log) => Math.min(0.5, Math.abs(log)));
-  const mean = capped.reduce((sum, each) => sum + each, 0) / capped.length;
-  const within = errors.filter((error) => error <= 0.2).length / errors.length;
-  console.log(
-    `${name}: ${errors.length} sales, median error ${
-      (100 * median(errors)).toFixed(2)
-    }%, MAL ${(100 * mean).toFixed(2)}, within 20% ${
-      (100 * within).toFixed(1)
-    }%`,
-  );
-}
-
 /** Numbers of any length as one row of doubles after another. */
 function write(name: string, values: Iterable<number>): void {
   Deno.writeFileSync(
@@ -103,9 +88,8 @@ function write(name: string, values: Iterable<number>): void {
   );
 }
 
-const prices: number[] = [];
-const byRule: number[] = [];
-const byArea: number[] = [];
+const byRule: Valued[] = [];
+const byArea: Valued[] = [];
 const first = dayOf(from);
 Deno.mkdirSync(out); // a directory of its own: what is in it is trained on
 for (const period of periodsOf(evidence.day, first, dayOf(to) + 1)) {
@@ -135,16 +119,19 @@ for (const period of periodsOf(evidence.day, first, dayOf(to) + 1)) {
         const price = sales.sale_price[sale];
         rows.push(...row.subarray(0, features.length));
         rows.push(market.ahead, Math.log(price));
-        prices.push(price);
-        byRule.push(ruleComps(market, sale, type));
+        byRule.push({ base: ruleComps(market, sale, type), price });
         const subject = {
           ...parcelSubject(snapshot, sales.parcel[sale], "property_id", null),
           propType: MODELLED_TYPES[type],
         };
-        byArea.push(
-          areaContext(snapshot, market, subject, type, sales.bldg_sqft[sale])
-            ?.heuristicValue ?? NaN,
+        const area = areaContext(
+          snapshot,
+          market,
+          subject,
+          type,
+          sales.bldg_sqft[sale],
         );
+        byArea.push({ base: area?.heuristicValue ?? NaN, price });
       }
       const name = `${month}.${MODELLED_TYPES[type]}`;
       write(`${name}.asked`, rows);
@@ -157,5 +144,6 @@ for (const period of periodsOf(evidence.day, first, dayOf(to) + 1)) {
     },
   );
 }
-report("rule comps", byRule);
-report("median of tract or neighborhood per sqft", byArea);
+const known = ({ base }: Valued) => !Number.isNaN(base);
+console.log(`rule comps: ${errorLine(byRule.filter(known))}`);
+console.log(`area: ${errorLine(byArea.filter(known))}`);

@@ -26,6 +26,23 @@ const QUIT_CLAIM = {
   sale_deed_type: "Quit Claim Deed",
 };
 
+Deno.test("twoflat ingest says when nothing of it can be valued, instead of what comes next", () =>
+  inTemp(async (temp) => {
+    const ingest = async (name: string, sale: typeof SALE) => {
+      const from = await writeFiles(temp, name, {
+        "parcel_sales.csv": csv([sale]),
+        "characteristics.csv": csv([CARD]),
+        "parcel_universe.csv": csv([PARCEL]),
+      });
+      return run("ingest", "--from", from, "--out", join(temp, `${name}.out`));
+    };
+    assert.match((await ingest("good", SALE)).stderr, /next, .*twoflat fit/);
+    const { code, stderr } = await ingest("none", QUIT_CLAIM);
+    assert.equal(code, 0);
+    assert.match(stderr, /no sale was validated, so nothing can be valued/);
+    assert.doesNotMatch(stderr, /twoflat fit/);
+  }));
+
 Deno.test("twoflat ingest, snapshot and sale work together", () =>
   inTemp(async (temp) => {
     const from = await writeFiles(temp, "in", {

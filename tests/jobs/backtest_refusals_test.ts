@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { CONSTANTS } from "../../contracts/constants.ts";
 import { Fault } from "../../contracts/errors.ts";
 import type { BacktestOptions } from "../../core/jobs/backtest.ts";
 import type { CountyRows } from "../engine/valuation/county.ts";
@@ -51,4 +52,17 @@ Deno.test("a backtest of a county of other types says that there is no evidence"
     {},
     "snapshot",
     /has 0 sales to learn from and to ask about.*snapshot inspect/,
+  ));
+
+Deno.test("a backtest of just as many sales as are needed to learn has none to ask about", () =>
+  refused(
+    {
+      ...VILLAGE,
+      sales: VILLAGE.sales.filter(({ rejected }) => !rejected)
+        .toSorted((a, b) => Number(a.sale_date) - Number(b.sale_date))
+        .slice(0, CONSTANTS.backtest.min_training_sales),
+    },
+    { from: 0 },
+    "snapshot",
+    /has 60 sales to learn from and to ask about/,
   ));
