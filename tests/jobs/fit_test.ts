@@ -208,6 +208,6 @@ Deno.test("a model that another method fitted is refused in one sentence, not re
       valueSubject(older, parcelSubject(older, 0, "property_id", null), {
         today: TODAY,
       }),
-    /fitted by an earlier version, this program values by comps-3; run `twoflat fit` again/,
+    /fitted by an earlier version, this program values by comps-4; run `twoflat fit` again/,
   );
 });

@@ -28,7 +28,10 @@ export interface Feature {
   readonly line: string;
   /** `curved` numbers have a worth that bends (area, year); a `category` has no order. */
   readonly kind: "number" | "curved" | "category";
-  /** 1 where more of it is never worth less. */
+  /**
+   * 1 where more of it is never worth less: areas. Counts and grades are free, since one more of
+   * them at the same area can be worth less; holding them too errs more (docs/valuation.md).
+   */
   readonly monotone?: 1;
   /** Prepares the reader for a snapshot. */
   bind(snapshot: SnapshotData): ReadFeature;
@@ -53,13 +56,8 @@ function fact(name: NumericFact, line: string): Feature {
   };
 }
 
-/** A number of which more is never worth less. */
-function amenity(name: NumericFact, line: string): Feature {
-  return { ...fact(name, line), monotone: 1 };
-}
-
-/** The log of a positive number: what a tenth more is worth, not a foot more. */
-function log(fact: NumericFact, line: string): Feature {
+/** The log of a positive area: what a tenth more is worth, not a foot more. */
+function logArea(fact: NumericFact, line: string): Feature {
   return {
     name: `log_${fact}`,
     line,
@@ -225,27 +223,27 @@ function position(
 
 /** Every feature, in the order of a feature row. */
 export const FEATURES: readonly Feature[] = [
-  log("bldg_sqft", "size"),
-  log("land_sqft", "lot"),
+  logArea("bldg_sqft", "size"),
+  logArea("land_sqft", "lot"),
   year("year_built", "year_built"),
   year("year_renovated", "year_built"),
   fact("bedrooms", "rooms"),
   fact("rooms", "rooms"),
-  amenity("full_baths", "baths"),
-  amenity("half_baths", "baths"),
-  amenity("basement_sqft", "basement"),
+  fact("full_baths", "baths"),
+  fact("half_baths", "baths"),
+  { ...fact("basement_sqft", "basement"), monotone: 1 },
   scale("basement", "basement"),
   scale("basement_finish", "basement"),
-  amenity("garage_cars", "garage"),
+  fact("garage_cars", "garage"),
   scale("garage", "garage"),
-  amenity("condition", "condition"),
-  amenity("quality", "condition"),
+  fact("condition", "condition"),
+  fact("quality", "condition"),
   scale("site", "condition"),
   scale("exterior", "exterior"),
   scale("roof", "exterior"),
-  amenity("air", "comfort"),
+  fact("air", "comfort"),
   scale("heating", "comfort"),
-  amenity("fireplaces", "comfort"),
+  fact("fireplaces", "comfort"),
   fact("stories", "layout"),
   scale("attic", "layout"),
   scale("porch", "layout"),
@@ -253,8 +251,8 @@ export const FEATURES: readonly Feature[] = [
   category("class", "layout"),
   fact("units", "units"),
   fact("commercial_units", "units"),
-  amenity("view", "view"),
-  amenity("waterfront", "view"),
+  fact("view", "view"),
+  fact("waterfront", "view"),
   placeFact("flood_zone", "flood"),
   placeFact("flood_factor", "flood"),
   position("x", (x) => x),

@@ -56,6 +56,17 @@ Deno.test("treeTask() has the features of a county's own words where it has such
   assert.equal(lastFeature({ parcels, sales: brick }), "exterior_words");
 });
 
+Deno.test("areas, and nothing else, are held to be worth no less when there is more", () => {
+  const { parcels, sales } = village(20);
+  const { features, logPrice } = evidenceSales(build({ parcels, sales }));
+  const rows = new Int32Array(logPrice.length).map((_, i) => i);
+  const { dataset } = treeTask(features, rows, String, logPrice);
+  assert.deepEqual(
+    dataset.features.filter(({ monotone }) => monotone).map(({ name }) => name),
+    ["log_bldg_sqft", "log_land_sqft", "basement_sqft"],
+  );
+});
+
 Deno.test("the order of area codes stands in for a position where the county has none", () => {
   const { parcels, sales } = village(40);
   const county = build({
