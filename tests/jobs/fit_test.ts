@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { calibrationOf } from "../../core/engine/calibration/stored.ts";
 import { isCalibrated } from "../../core/engine/calibration/calibrate.ts";
 import { CONSTANTS } from "../../contracts/constants.ts";
+import { VALUATION_METHOD } from "../../contracts/version.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { parcelSubject } from "../../core/engine/subject/resolve.ts";
 import { marketOf } from "../../core/engine/valuation/market.ts";
@@ -208,6 +209,8 @@ Deno.test("a model that another method fitted is refused in one sentence, not re
       valueSubject(older, parcelSubject(older, 0, "property_id", null), {
         today: TODAY,
       }),
-    /fitted by an earlier version, this program values by comps-4; run `twoflat fit` again/,
+    new RegExp(
+      `fitted by an earlier version, this program values by ${VALUATION_METHOD}; run \`twoflat fit\` again`,
+    ),
   );
 });
