@@ -3,24 +3,24 @@ import { EXIT, isRefusedBySystem, SAME_PRESS_MS } from "./cli/exit.ts";
 import { Fault } from "./contracts/errors.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
 import { CLIENT_DOCUMENT, outbound } from "./core/delivery/outbound.ts";
-import { keyCredential, openAccess } from "./core/operations/access.ts";
-import { answerDay } from "./core/operations/answer_day.ts";
-import { keysIn } from "./core/operations/keys.ts";
-import { authorizationServer } from "./core/operations/oauth/authorization_server.ts";
-import { oauthCredential } from "./core/operations/oauth/credential.ts";
+import { keyCredential, openAccess } from "./core/access/access.ts";
+import { answerDay } from "./core/service/effective_date.ts";
+import { keysIn } from "./core/access/keys.ts";
+import { authorizationServer } from "./core/access/oauth/authorization_server.ts";
+import { oauthCredential } from "./core/access/oauth/credential.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
-import { prepareAnswers } from "./core/operations/prepare.ts";
-import { compileRegistry } from "./core/operations/registry.ts";
+import { prepareAnswers } from "./core/service/prepare.ts";
+import { compileRegistry } from "./core/service/registry.ts";
 import { DAILY_SCHEDULE, runDaily } from "./core/jobs/daily.ts";
 import { openSnapshot } from "./core/snapshot/open.ts";
-import { savedItems } from "./core/operations/saved.ts";
+import { savedItems } from "./core/service/workspace.ts";
 import { lastRun } from "./core/store/runs.ts";
 import { sharedSecret } from "./core/store/secret.ts";
 import { openStore } from "./core/store/open.ts";
 import { createApp } from "./routes/app.ts";
 import { listen } from "./routes/listen.ts";
-import { configureLogging, logUnwritten } from "./routes/logging.ts";
-import { welcome } from "./routes/welcome.ts";
+import { configureLogging, logUnwritten } from "./routes/middleware/logging.ts";
+import { welcome } from "./routes/pages/welcome.ts";
 
 /** Starts the service and keeps it until a signal ends it. */
 async function start(config: Config): Promise<void> {

@@ -5,10 +5,10 @@
  */
 import process from "node:process";
 import { IssueKey } from "../contracts/keys.ts";
-import { openAccess } from "../core/operations/access.ts";
-import { keysIn } from "../core/operations/keys.ts";
+import { openAccess } from "../core/access/access.ts";
+import { keysIn } from "../core/access/keys.ts";
 import type { App } from "../routes/app.ts";
-import { request, sampleApp } from "../tests/routes/harness.ts";
+import { request, sampleApp } from "../harness/app.ts";
 
 const ROUNDS = 8;
 const CALLS = 2_000;

@@ -4,7 +4,7 @@
  */
 import process from "node:process";
 import { dayOf } from "../core/engine/snapshot.ts";
-import { backtest } from "../core/jobs/backtest.ts";
+import { backtest } from "../core/modeling/backtest.ts";
 import { openSnapshot } from "../core/snapshot/open.ts";
 
 const [dir, from, surface = "trees", workers] = Deno.args;

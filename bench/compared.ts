@@ -1,9 +1,9 @@
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { deepUnderwriteAsset } from "../core/operations/deep_underwrite_asset.ts";
-import { getComps } from "../core/operations/get_comps.ts";
-import type { Operation } from "../core/operations/operation.ts";
-import { sample } from "../tests/operations/sample.ts";
+import { deepUnderwriteAsset } from "../core/operations/property/deep_underwrite_asset.ts";
+import { getComps } from "../core/operations/property/get_comps.ts";
+import type { Operation } from "../core/service/operation.ts";
+import { sample } from "../harness/sample.ts";
 
 /** What the peers offer as well: two of the product's operations, and one that does next to nothing. */
 export const COMPARED = [

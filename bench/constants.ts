@@ -6,10 +6,10 @@
 import { SET } from "./set_constants.ts";
 import { errorLine } from "./errors.ts";
 import { dayOf } from "../core/engine/snapshot.ts";
-import type { Judgement } from "../core/engine/valuation/publish.ts";
-import { evidenceSales } from "../core/engine/valuation/sales.ts";
-import { judgePeriod } from "../core/jobs/judge_period.ts";
-import { periodsOf } from "../core/jobs/schedule.ts";
+import type { Judgement } from "../core/engine/valuation/decision/publish.ts";
+import { evidenceSales } from "../core/engine/valuation/training/sales.ts";
+import { judgePeriod } from "../core/modeling/value_period.ts";
+import { periodsOf } from "../core/modeling/refit_periods.ts";
 import { openSnapshot } from "../core/snapshot/open.ts";
 
 const [dir, from, to] = Deno.args.filter((arg) => !arg.includes("="));

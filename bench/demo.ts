@@ -1,7 +1,7 @@
 import { prepareValuation } from "../core/engine/valuation/value.ts";
-import { answerDay } from "../core/operations/answer_day.ts";
+import { answerDay } from "../core/service/effective_date.ts";
 import { openDemo } from "../fixtures/demo/ensure.ts";
-import { spreadSubjects } from "../tests/support/surfaces.ts";
+import { spreadSubjects } from "../harness/surfaces.ts";
 
 /** The demo county, ready for valuations, with the identifiers of 200 properties. */
 export async function demo() {

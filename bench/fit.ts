@@ -5,7 +5,7 @@
  */
 import { cp } from "node:fs/promises";
 import process from "node:process";
-import { fitSnapshot } from "../core/jobs/fit.ts";
+import { fitSnapshot } from "../core/modeling/fit.ts";
 
 const [dir, surface = "trees", workers] = Deno.args;
 if (dir === undefined || (surface !== "trees" && surface !== "linear")) {

@@ -4,12 +4,12 @@
  * then its CPU time for every line on stdin, and ends with stdin. With `--compared` it has the
  * tools of `bench/peers.ts`.
  */
-import { compileRegistry } from "../core/operations/registry.ts";
+import { compileRegistry } from "../core/service/registry.ts";
 import { OPERATIONS } from "../core/operations/mod.ts";
 import { listen } from "../routes/listen.ts";
-import { configureLogging } from "../routes/logging.ts";
-import { realApp } from "../tests/routes/access_harness.ts";
-import { unlimited } from "../tests/routes/harness.ts";
+import { configureLogging } from "../routes/middleware/logging.ts";
+import { realApp } from "../harness/access.ts";
+import { unlimited } from "../harness/app.ts";
 import { answerCpu, COMPARED } from "./compared.ts";
 import { demo } from "./demo.ts";
 

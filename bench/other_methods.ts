@@ -16,17 +16,23 @@ import { dayOf, isoOf } from "../core/engine/snapshot.ts";
 import { median } from "../core/engine/statistics/quantile.ts";
 import { parcelSubject } from "../core/engine/subject/resolve.ts";
 import { codeAt, MODELLED_TYPES } from "../core/engine/tables.ts";
-import { areaContext } from "../core/engine/valuation/area_context.ts";
-import { featureReader, FEATURES } from "../core/engine/valuation/features.ts";
+import { areaContext } from "../core/engine/valuation/decision/area_context.ts";
+import {
+  featureReader,
+  FEATURES,
+} from "../core/engine/valuation/training/features.ts";
 import {
   countBefore,
   type Market,
   marketOf,
-} from "../core/engine/valuation/market.ts";
-import { fitPrices, treeTasks } from "../core/engine/valuation/price_fit.ts";
-import { evidenceSales } from "../core/engine/valuation/sales.ts";
-import { askedSales } from "../core/jobs/judge_period.ts";
-import { periodsOf } from "../core/jobs/schedule.ts";
+} from "../core/engine/valuation/model/market.ts";
+import {
+  fitPrices,
+  treeTasks,
+} from "../core/engine/valuation/model/price_fit.ts";
+import { evidenceSales } from "../core/engine/valuation/training/sales.ts";
+import { askedSales } from "../core/modeling/value_period.ts";
+import { periodsOf } from "../core/modeling/refit_periods.ts";
 import { openSnapshot } from "../core/snapshot/open.ts";
 
 const [dir, from, to, out] = Deno.args;

@@ -44,7 +44,7 @@ const shared = (context: string) => `
 import process from "node:process";
 import { createServer } from "node:net";
 import { answerCpu, COMPARED } from "${ROOT}bench/compared.ts";
-import { resultOf } from "${ROOT}core/operations/mcp_server.ts";
+import { resultOf } from "${ROOT}core/mcp/server.ts";
 ${context}
 // Their own words on stdout would stand among the figures.
 const { log } = console;

@@ -9,8 +9,8 @@
  */
 import { parcelSubject } from "../core/engine/subject/resolve.ts";
 import { MODELLED_TYPES } from "../core/engine/tables.ts";
-import { marketBefore } from "../core/engine/valuation/market.ts";
-import { evidenceSales } from "../core/engine/valuation/sales.ts";
+import { marketBefore } from "../core/engine/valuation/model/market.ts";
+import { evidenceSales } from "../core/engine/valuation/training/sales.ts";
 import {
   prepareValuation,
   valueSubject,

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { TestSale } from "../core/engine/backtest/test_sale.ts";
+import type { TestSale } from "../core/engine/backtest/backtest_sale.ts";
 import { isoOf } from "../core/engine/snapshot.ts";
 
 /** The judged sales as CSV, one row a sale; empty cells where there is no value. Dollars, ISO dates. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../core/operations/expected.ts";
+import type { JsonSchema } from "../core/schema/schema_text.ts";
 
 /** A column of a flat table of answers: a dotted name and where its value stands in an answer. */
 export interface FlatColumn {

@@ -6,10 +6,10 @@ import {
   readConfig,
   SETTINGS,
 } from "../core/config.ts";
-import { answerDay } from "../core/operations/answer_day.ts";
-import { LOCAL } from "../core/operations/principal.ts";
-import { localSaved } from "../core/operations/saved.ts";
-import type { ServeContext } from "../core/operations/serve.ts";
+import { answerDay } from "../core/service/effective_date.ts";
+import { LOCAL } from "../core/access/principal.ts";
+import { localSaved } from "../core/service/workspace.ts";
+import type { ServeContext } from "../core/service/serve.ts";
 import { openSnapshot } from "../core/snapshot/open.ts";
 import { demoCounty } from "./demo.ts";
 

@@ -5,7 +5,7 @@ import {
   expectedOf,
   type JsonSchema,
   jsonSchemaOf,
-} from "../core/operations/expected.ts";
+} from "../core/schema/schema_text.ts";
 import { numberOr } from "./number.ts";
 
 /** An option of a command and the input field that it fills. */

@@ -1,4 +1,4 @@
-import { IN_WORKER } from "../core/jobs/worker.ts";
+import { IN_WORKER } from "../core/modeling/worker.ts";
 import { program } from "./program.ts";
 import { run } from "./run.ts";
 

@@ -7,9 +7,9 @@ import type { z } from "zod";
 import { Fault, invalidParams } from "../contracts/errors.ts";
 import type { OperationContract } from "../contracts/operation.ts";
 import { parseSubject } from "../core/engine/subject/parse.ts";
-import type { Operation } from "../core/operations/operation.ts";
-import { parseInput } from "../core/operations/parse_input.ts";
-import { serve } from "../core/operations/serve.ts";
+import type { Operation } from "../core/service/operation.ts";
+import { parseInput } from "../core/schema/parse_input.ts";
+import { serve } from "../core/service/serve.ts";
 import { openContext, settings } from "./context.ts";
 import { type Flag, flagInput, flagsOf, optionOf } from "./flags.ts";
 import {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AuditPage } from "../contracts/audit.ts";
 import { IssuedKey, KeyView } from "../contracts/keys.ts";
 import { Usage } from "../contracts/usage.ts";
-import type { Keys } from "../core/operations/keys.ts";
+import type { Keys } from "../core/access/keys.ts";
 import { parseAnswer, type Remote, send } from "./remote.ts";
 
 /** The operator's side of `Keys`. */

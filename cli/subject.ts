@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { invalidParams } from "../contracts/errors.ts";
-import { subjectInput as readSubject } from "../core/operations/subject_text.ts";
+import { subjectInput as readSubject } from "../core/service/subject_input.ts";
 import { numberOr } from "./number.ts";
 
 /** Help of the SUBJECT argument of every command about one property. */

@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { invalidParams } from "../contracts/errors.ts";
-import type { PoolOptions } from "../core/jobs/pool.ts";
+import type { PoolOptions } from "../core/modeling/pool.ts";
 
 /** `--workers N`: over how many threads work is spread. */
 export const workersOption = () =>

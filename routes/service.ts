@@ -1,13 +1,13 @@
 import type { SnapshotData } from "../core/engine/snapshot.ts";
 import { CONSTANTS } from "../contracts/constants.ts";
 import type { AuditEntry } from "../contracts/audit.ts";
-import type { Access } from "../core/operations/access.ts";
-import type { Keys } from "../core/operations/keys.ts";
-import type { AuthorizationServer } from "../core/operations/oauth/authorization_server.ts";
-import type { Principal } from "../core/operations/principal.ts";
-import type { Registry } from "../core/operations/registry.ts";
-import type { SavedItems } from "../core/operations/saved.ts";
-import type { ServeContext } from "../core/operations/serve.ts";
+import type { Access } from "../core/access/access.ts";
+import type { Keys } from "../core/access/keys.ts";
+import type { AuthorizationServer } from "../core/access/oauth/authorization_server.ts";
+import type { Principal } from "../core/access/principal.ts";
+import type { Registry } from "../core/service/registry.ts";
+import type { SavedItems } from "../core/service/workspace.ts";
+import type { ServeContext } from "../core/service/serve.ts";
 
 /** What the routes serve, put together by `main.ts` or a test. */
 export interface Service {

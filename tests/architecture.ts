@@ -1,60 +1,22 @@
-/** Where the code lives, most specific prefix first, and what each place may import of ours. */
-const ARROWS: readonly (readonly [place: string, may: readonly string[]])[] = [
-  ["contracts/", []],
-  ["core/config.ts", ["contracts/"]],
-  ["core/engine/", ["contracts/"]],
-  ["core/snapshot/", ["contracts/", "core/engine/"]],
-  ["core/ingest/", ["contracts/", "core/engine/", "core/snapshot/"]],
-  ["core/store/", ["contracts/"]],
-  ["core/delivery/", ["contracts/"]],
-  ["core/operations/", [
-    "contracts/",
-    "core/engine/",
-    "core/snapshot/",
-    "core/store/",
-  ]],
-  ["core/jobs/", [
-    "contracts/",
-    "core/engine/",
-    "core/snapshot/",
-    "core/ingest/",
-    "core/store/",
-    "core/delivery/",
-    "core/operations/",
-  ]],
-  ["routes/", [
-    "contracts/",
-    "core/config.ts",
-    "core/engine/",
-    "core/operations/",
-    "core/jobs/",
-  ]],
-  ["fixtures/", [
-    "contracts/",
-    "core/engine/",
-    "core/snapshot/",
-    "core/ingest/",
-    "core/jobs/",
-  ]],
-  ["cli/", [
-    "contracts/",
-    "core/config.ts",
-    "core/engine/",
-    "core/snapshot/",
-    "core/ingest/",
-    "core/operations/",
-    "core/jobs/",
-    "fixtures/",
-  ]],
-  ["main.ts", [
-    "contracts/",
-    "core/",
-    "routes/",
-    "fixtures/",
-    "cli/demo.ts",
-    "cli/exit.ts",
-  ]],
-];
+const REPOSITORY = new URL("../", import.meta.url);
+
+/** Where the code lives and what each place may import of ours: the table of `docs/architecture.md`. */
+const ARROWS = arrowsOf(
+  Deno.readTextFileSync(new URL("docs/architecture.md", REPOSITORY)),
+);
+
+/** Reads the rows `| \`place\` | what | \`may\`, \`import\` |` of a table. */
+export function arrowsOf(
+  markdown: string,
+): (readonly [place: string, may: readonly string[]])[] {
+  const rows = markdown.matchAll(/^\| `([^`]+)` *\|[^|]*\|([^|]*)\|$/gm);
+  return [...rows].map(([, place, may]) => [
+    place,
+    [...may.matchAll(/`([^`]+)`/g)].map(([, name]) =>
+      name.endsWith(".ts") || name.endsWith("/") ? name : `${name}/`
+    ),
+  ]);
+}
 
 /** Names that would make the engine's answer depend on anything but its arguments. */
 const IMPURE: readonly (readonly [selector: string, what: string])[] = [
@@ -72,8 +34,6 @@ const IMPURE: readonly (readonly [selector: string, what: string])[] = [
 
 /** Modules of the runtime that do no input or output. */
 const PURE_BUILTINS = ["node:crypto", "node:path", "node:util"];
-
-const REPOSITORY = new URL("../", import.meta.url);
 
 /**
  * Reads one file the way the linter does and says what breaks the architecture, a sentence
@@ -155,4 +115,44 @@ function importProblem(path: string, specifier: unknown): string | undefined {
 
 function lineOf(source: string, offset: number): number {
   return source.slice(0, offset).split("\n").length;
+}
+
+/**
+ * Finds folders that import each other in a circle, directly or through others. A folder stands
+ * apart from the folders inside it.
+ *
+ * @param imports pairs of files: who imports whom
+ * @returns each circle once, as `a -> b -> a`
+ */
+export function circlesOf(
+  imports: readonly (readonly [from: string, to: string])[],
+): string[] {
+  const next = new Map<string, Set<string>>();
+  for (const pair of imports) {
+    const [from, to] = pair.map((path) => path.replace(/\/[^/]+$/, ""));
+    if (from === to) continue;
+    if (!next.has(from)) next.set(from, new Set());
+    next.get(from)!.add(to);
+  }
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (folder: string, path: readonly string[]) => {
+    const at = path.indexOf(folder);
+    if (at >= 0) found.push([...path.slice(at), folder].join(" -> "));
+    if (at >= 0 || done.has(folder)) return;
+    for (const other of next.get(folder) ?? []) walk(other, [...path, folder]);
+    done.add(folder);
+  };
+  for (const folder of next.keys()) walk(folder, []);
+  return found;
+}
+
+/** The files of ours that a file imports, each with where it leads. */
+export function importsOf(path: string, source: string): [string, string][] {
+  const found: [string, string][] = [];
+  for (const [, specifier] of source.matchAll(/ from "(\.[^"]+)"/g)) {
+    const target = new URL(specifier, new URL(path, REPOSITORY)).href;
+    found.push([path, target.slice(REPOSITORY.href.length)]);
+  }
+  return found;
 }

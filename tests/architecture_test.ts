@@ -1,16 +1,36 @@
 import assert from "node:assert/strict";
-import { violationsOf } from "./architecture.ts";
-import { sourceFiles, sourceOf } from "./support/source_files.ts";
+import { circlesOf, importsOf, violationsOf } from "./architecture.ts";
+import { sourceFiles, sourceOf } from "../harness/source_files.ts";
 
 Deno.test("every import follows the arrows, and the engine is pure", () => {
   const files = sourceFiles();
   assert(
-    files.includes("core/operations/serve.ts"),
+    files.includes("core/service/serve.ts"),
   );
   assert.deepEqual(
     files.flatMap((path) => violationsOf(path, sourceOf(path))),
     [],
   );
+});
+
+Deno.test("no folders of the engine or of core import each other in a circle", () => {
+  const imports = sourceFiles()
+    .filter((path) => path.startsWith("core/"))
+    .flatMap((path) => importsOf(path, sourceOf(path)))
+    .filter(([, to]) => to.startsWith("core/"));
+  assert(imports.length > 500);
+  assert.deepEqual(circlesOf(imports), []);
+});
+
+Deno.test("a circle of folders is found, also through a third", () => {
+  assert.deepEqual(
+    circlesOf([["a/x.ts", "b/y.ts"], ["b/y.ts", "c/z.ts"], [
+      "c/z.ts",
+      "a/w.ts",
+    ]]),
+    ["a -> b -> c -> a"],
+  );
+  assert.deepEqual(circlesOf([["a/x.ts", "b/y.ts"], ["a/x.ts", "a/z.ts"]]), []);
 });
 
 Deno.test("an import against the arrows is found, however it is written", () => {
@@ -65,7 +85,7 @@ Deno.test("a clock, chance or the runtime in the engine is found", () => {
     const found = violationsOf("core/engine/sample.ts", source);
     assert.equal(found.length, 1, `${source}: ${found}`);
     assert(found[0].includes(what), found[0]);
-    assert.deepEqual(violationsOf("core/jobs/sample.ts", source), []);
+    assert.deepEqual(violationsOf("core/modeling/sample.ts", source), []);
   }
   const pure =
     "// Date.now() is not used\nnew Date(0); Date.parse('2026-01-01'); Math.max(1, 2)";

@@ -9,11 +9,11 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type Api, clientProgram } from "../tests/conformance/rest_client.ts";
+import { type Api, clientProgram } from "../harness/conformance/rest_client.ts";
 
 const HERE = fileURLToPath(new URL("../", import.meta.url));
 const SCRATCH = `${HERE}.twoflat/conform`;
-const SUITES = `${HERE}tests/conformance`;
+const SUITES = `${HERE}harness/conformance`;
 const PYTHON = `${SCRATCH}/python/bin`;
 
 const NPM = {

@@ -5,18 +5,12 @@
 import { DEPRECATIONS } from "../contracts/deprecations.ts";
 import { Manifest } from "../contracts/manifest.ts";
 import { OPERATIONS } from "../core/operations/mod.ts";
-import {
-  breaksOf,
-  refusedBreaks,
-} from "../core/operations/publish/breaking.ts";
-import {
-  type Api,
-  apiBreaksOf,
-} from "../core/operations/publish/breaking_api.ts";
-import { openApiOf } from "../core/operations/publish/openapi.ts";
-import { publish } from "../core/operations/publish/published.ts";
-import { manifestOf } from "../core/operations/publish/tools.ts";
-import { compileRegistry } from "../core/operations/registry.ts";
+import { breaksOf, refusedBreaks } from "../core/catalog/breaking.ts";
+import { type Api, apiBreaksOf } from "../core/catalog/breaking_api.ts";
+import { openApiOf } from "../core/catalog/openapi.ts";
+import { publish } from "../core/catalog/published.ts";
+import { manifestOf } from "../core/catalog/tools.ts";
+import { compileRegistry } from "../core/service/registry.ts";
 
 const FOLDER = new URL("../contracts/published/", import.meta.url);
 

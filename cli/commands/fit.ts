@@ -1,7 +1,7 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { isCalibrated } from "../../core/engine/calibration/calibrate.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
-import { fitSnapshot } from "../../core/jobs/fit.ts";
+import { fitSnapshot } from "../../core/modeling/fit.ts";
 import { dayFrom } from "../day.ts";
 import { count, duration, percent, plural } from "../format.ts";
 import { jsonOption } from "../options.ts";

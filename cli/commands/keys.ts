@@ -13,8 +13,8 @@ import {
   RotateKey,
 } from "../../contracts/keys.ts";
 import { UsageQuery } from "../../contracts/usage.ts";
-import { withLocalKeys } from "../../core/operations/keys.ts";
-import { parseInput } from "../../core/operations/parse_input.ts";
+import { withLocalKeys } from "../../core/access/keys.ts";
+import { parseInput } from "../../core/schema/parse_input.ts";
 import { settings } from "../context.ts";
 import { count, UNKNOWN } from "../format.ts";
 import { numberOr } from "../number.ts";

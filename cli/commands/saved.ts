@@ -9,7 +9,7 @@ import {
   type SavedKind,
   SavedList,
 } from "../../contracts/saved.ts";
-import { localSaved } from "../../core/operations/saved.ts";
+import { localSaved } from "../../core/service/workspace.ts";
 import { settings } from "../context.ts";
 import { UNKNOWN } from "../format.ts";
 import { jsonOption, keyOption, serverOption } from "../options.ts";

@@ -7,7 +7,7 @@ import type {
   Refusal,
   ValuationState,
 } from "../../contracts/valuation.ts";
-import { ownSaleText } from "../../core/operations/valuation_fields.ts";
+import { ownSaleText } from "../../core/answers/valuation_fields.ts";
 import { area, count, miles, money, percent } from "../format.ts";
 import { outputWidth, style } from "../output.ts";
 

@@ -12,7 +12,7 @@ import {
   type TestSale,
   valued,
   type ValuedSale,
-} from "../../core/engine/backtest/test_sale.ts";
+} from "../../core/engine/backtest/backtest_sale.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
 import { median } from "../../core/engine/statistics/quantile.ts";
 import { count, money, percent } from "../format.ts";

@@ -7,7 +7,7 @@ import type { Collected, Dataset } from "./dataset.ts";
 import { CITY_DATASETS } from "./city_datasets.ts";
 import { joinCounty } from "./join.ts";
 import { joinListings, LISTINGS } from "./listings.ts";
-import { saysMadeUp } from "./made_up.ts";
+import { saysMadeUp } from "./synthetic.ts";
 import { mappedSales } from "./mapped.ts";
 import type { Mapping } from "./mapping.ts";
 import { PORTAL_DATASETS } from "./portal.ts";

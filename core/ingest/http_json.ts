@@ -6,7 +6,7 @@ import {
   patiently,
   RETRIED,
   RETRIES,
-} from "./patience.ts";
+} from "./retry.ts";
 
 /** How `getJson` asks. */
 export interface JsonOptions extends Patience {

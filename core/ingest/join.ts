@@ -9,7 +9,7 @@ import {
 import type { QualityReport } from "../snapshot/manifest.ts";
 import type { CountyBuilder } from "./county.ts";
 import { compareCells, copyFacts, propertyType } from "./facts.ts";
-import { joinUndated } from "./undated.ts";
+import { joinUndated } from "./year_only.ts";
 import { copyPlace, type PARCELS, type SALES } from "./work_tables.ts";
 
 /** A county's tables, joined and in their order. */

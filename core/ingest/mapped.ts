@@ -6,7 +6,7 @@ import {
   PROPERTY_ID_WORDS,
 } from "../../contracts/subject.ts";
 import { FACTS } from "../engine/tables.ts";
-import { placeOnScale } from "../engine/valuation/word_scales.ts";
+import { placeOnScale } from "../engine/valuation/training/ordinal_scales.ts";
 import type { CountyBuilder } from "./county.ts";
 import { readCsv } from "./csv.ts";
 import type { Dataset } from "./dataset.ts";

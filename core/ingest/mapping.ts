@@ -2,12 +2,12 @@ import leven from "leven";
 import { z } from "zod";
 import { Fault } from "../../contracts/errors.ts";
 import { type ColumnSpec, FACTS, TABLES } from "../engine/tables.ts";
-import { FEATURE_NAMES } from "../engine/valuation/features.ts";
+import { FEATURE_NAMES } from "../engine/valuation/training/features.ts";
 import {
   placeOnScale,
   WORD_SCALES,
   type WordScale,
-} from "../engine/valuation/word_scales.ts";
+} from "../engine/valuation/training/ordinal_scales.ts";
 import { dateReader } from "./date_format.ts";
 import { PROPERTY_TYPES } from "./facts.ts";
 import { readDate, readFlag } from "./values.ts";

@@ -11,7 +11,7 @@ import {
   patiently,
   RETRIED,
   RETRIES,
-} from "./patience.ts";
+} from "./retry.ts";
 
 /** Where Cook County publishes its open data. */
 export const COUNTY_PORTAL = "https://datacatalog.cookcountyil.gov";

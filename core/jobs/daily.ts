@@ -1,4 +1,4 @@
-import { pruneAudit } from "../store/audit.ts";
+import { pruneAudit } from "../store/metering/audit.ts";
 import { claimRun, finishRun } from "../store/runs.ts";
 
 /** When the daily run starts, as cron says it, UTC. Source: spec section 6. */

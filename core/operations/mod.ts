@@ -1,19 +1,19 @@
-import { saveFavoriteProperty } from "./save_favorite_property.ts";
-import { updateUnderwritingPreset } from "./update_underwriting_preset.ts";
-import { createStrategyProfile } from "./create_strategy_profile.ts";
-import { addNote } from "./add_note.ts";
-import { updateMapFilters } from "./update_map_filters.ts";
-import { flyToLocation } from "./fly_to_location.ts";
-import { highlightProperties } from "./highlight_properties.ts";
-import { coverage } from "./coverage.ts";
-import { deepUnderwriteAsset } from "./deep_underwrite_asset.ts";
-import { getComps } from "./get_comps.ts";
-import { getTractReport } from "./get_tract_report.ts";
-import { marketPulse } from "./market_pulse.ts";
-import type { Operation } from "./operation.ts";
-import { riskReport } from "./risk_report.ts";
-import { searchInvestmentInventory } from "./search_investment_inventory.ts";
-import { viewportContext } from "./viewport_context.ts";
+import { saveFavoriteProperty } from "./workspace/save_favorite_property.ts";
+import { updateUnderwritingPreset } from "./workspace/update_underwriting_preset.ts";
+import { createStrategyProfile } from "./workspace/create_strategy_profile.ts";
+import { addNote } from "./workspace/add_note.ts";
+import { updateMapFilters } from "./workspace/update_map_filters.ts";
+import { flyToLocation } from "./workspace/fly_to_location.ts";
+import { highlightProperties } from "./workspace/highlight_properties.ts";
+import { coverage } from "./place/coverage.ts";
+import { deepUnderwriteAsset } from "./property/deep_underwrite_asset.ts";
+import { getComps } from "./property/get_comps.ts";
+import { getTractReport } from "./place/get_tract_report.ts";
+import { marketPulse } from "./place/market_pulse.ts";
+import type { Operation } from "../service/operation.ts";
+import { riskReport } from "./property/risk_report.ts";
+import { searchInvestmentInventory } from "./inventory/search_investment_inventory.ts";
+import { viewportContext } from "./place/viewport_context.ts";
 
 /** Everything the service can do, in the order tools are listed. A new operation is one more line here. */
 export const OPERATIONS: readonly Operation[] = [

@@ -2,13 +2,13 @@ import type { Context, Handler } from "@hono/hono";
 import { html } from "@hono/hono/html";
 import { CONSTANTS } from "../../contracts/constants.ts";
 import { OAuthError, type ReplyTo } from "../../contracts/oauth.ts";
-import { networkOf } from "../client_address.ts";
-import { publicOrigin } from "../public_origin.ts";
+import { networkOf } from "../middleware/client_address.ts";
+import { publicOrigin } from "../middleware/public_origin.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { consentBody } from "./consent.ts";
 import { readForm } from "./form.ts";
 import { newIdentity, readIdentity } from "./identity.ts";
-import { page } from "./page.ts";
+import { page } from "../pages/oauth.ts";
 
 const CONSENT_MS = CONSTANTS.oauth.consent * 1000;
 

@@ -1,12 +1,12 @@
 import type { Handler } from "@hono/hono";
 import { html } from "@hono/hono/html";
 import { OAuthError } from "../../contracts/oauth.ts";
-import type { NamedConnection } from "../../core/operations/oauth/authorization_server.ts";
-import { publicOrigin } from "../public_origin.ts";
+import type { NamedConnection } from "../../core/access/oauth/authorization_server.ts";
+import { publicOrigin } from "../middleware/public_origin.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { readForm } from "./form.ts";
 import { type Identity, readIdentity } from "./identity.ts";
-import { type Markup, page } from "./page.ts";
+import { type Markup, page } from "../pages/oauth.ts";
 
 /** Where a person sees what they have allowed. */
 export const CONNECTIONS = "/oauth/connections";

@@ -1,8 +1,8 @@
 import { html } from "@hono/hono/html";
 import { isLoopback, type OAuthScope } from "../../contracts/oauth.ts";
-import type { AuthorizationRequest } from "../../core/operations/oauth/authorization_request.ts";
-import { isDocumentId } from "../../core/operations/oauth/client_document.ts";
-import type { Markup } from "./page.ts";
+import type { AuthorizationRequest } from "../../core/access/oauth/authorization_request.ts";
+import { isDocumentId } from "../../core/access/oauth/client_document.ts";
+import type { Markup } from "../pages/oauth.ts";
 
 /** What each scope lets a program do, for people. */
 const GRANTED: Readonly<Record<OAuthScope, string>> = {

@@ -1,8 +1,8 @@
 import type { Context, Handler } from "@hono/hono";
 import { Fault } from "../../contracts/errors.ts";
 import { OAuthError } from "../../contracts/oauth.ts";
-import { readJson } from "../body.ts";
-import { publicOrigin } from "../public_origin.ts";
+import { readJson } from "../api/body.ts";
+import { publicOrigin } from "../middleware/public_origin.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { readForm } from "./form.ts";
 

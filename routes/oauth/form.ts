@@ -1,5 +1,5 @@
 import { OAuthError } from "../../contracts/oauth.ts";
-import { refuseRepeated } from "../../core/operations/oauth/authorization_request.ts";
+import { refuseRepeated } from "../../core/access/oauth/authorization_request.ts";
 
 const FORM = /^application\/x-www-form-urlencoded *(; *charset="?utf-8"?)?$/i;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });

@@ -4,8 +4,8 @@ import {
   type ResourceMetadata,
   type ServerMetadata,
 } from "../../contracts/oauth.ts";
-import { RESOURCE_PATHS } from "../../core/operations/oauth/resource.ts";
-import { publicOrigin } from "../public_origin.ts";
+import { RESOURCE_PATHS } from "../../core/access/oauth/resource.ts";
+import { publicOrigin } from "../middleware/public_origin.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 const SERVER = "/.well-known/oauth-authorization-server";

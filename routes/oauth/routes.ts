@@ -1,9 +1,9 @@
 import { type Context, Hono } from "@hono/hono";
 import { OAuthError } from "../../contracts/oauth.ts";
-import { ANONYMOUS } from "../../core/operations/principal.ts";
-import { limits } from "../limits.ts";
-import { problemResponse } from "../problem.ts";
-import { publicOrigin } from "../public_origin.ts";
+import { ANONYMOUS } from "../../core/access/principal.ts";
+import { limits } from "../middleware/limits.ts";
+import { problemResponse } from "../middleware/problem.ts";
+import { publicOrigin } from "../middleware/public_origin.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { askConsent, refusalPage, takeDecision } from "./authorize.ts";
 import { CONNECTIONS, endConnection, showConnections } from "./connections.ts";

@@ -7,7 +7,7 @@ import { backtestCsv } from "../../cli/backtest_csv.ts";
 import { backtestReport } from "../../cli/report/report.ts";
 import { priceIndices } from "../../core/engine/backtest/price_index.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
-import { worstMisses } from "../../core/jobs/worst_misses.ts";
+import { worstMisses } from "../../core/modeling/worst_misses.ts";
 import { LAST_DAY } from "../engine/valuation/county.ts";
 import {
   backtestOf,
@@ -15,7 +15,7 @@ import {
   inMemory,
   VILLAGE,
   writeVillage,
-} from "../jobs/county.ts";
+} from "../modeling/county.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const HEAD =

@@ -17,19 +17,19 @@ import { program } from "../../cli/program.ts";
 import { run } from "../../cli/run.ts";
 import { dayOf, isoOf } from "../../core/engine/snapshot.ts";
 import { codeAt } from "../../core/engine/tables.ts";
-import { deepUnderwriteAsset } from "../../core/operations/deep_underwrite_asset.ts";
-import { getComps } from "../../core/operations/get_comps.ts";
+import { deepUnderwriteAsset } from "../../core/operations/property/deep_underwrite_asset.ts";
+import { getComps } from "../../core/operations/property/get_comps.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
-import { compileRegistry } from "../../core/operations/registry.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
 import { listen } from "../../routes/listen.ts";
-import { sampleApp } from "../routes/harness.ts";
-import { FROM, VILLAGE, writeVillage } from "../jobs/county.ts";
-import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
+import { sampleApp } from "../../harness/app.ts";
+import { FROM, VILLAGE, writeVillage } from "../modeling/county.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
 import {
   askCore,
   problemOutcome,
   spreadSubjects,
-} from "../support/surfaces.ts";
+} from "../../harness/surfaces.ts";
 import { BAD_ARGUMENTS } from "./bad_arguments.ts";
 import { type Outcome, type Packed, packed } from "./packed.ts";
 

@@ -4,7 +4,7 @@ import { Fault } from "../../contracts/errors.ts";
 import { ProfileInput } from "../../contracts/saved.ts";
 import { UnderwriteInput } from "../../contracts/underwriting.ts";
 import { CompsOutput } from "../../contracts/valuation.ts";
-import { jsonSchemaOf } from "../../core/operations/expected.ts";
+import { jsonSchemaOf } from "../../core/schema/schema_text.ts";
 import { flatCell, flatColumns } from "../../cli/columns.ts";
 import { flagInput, flagsOf } from "../../cli/flags.ts";
 import { numberOr } from "../../cli/number.ts";

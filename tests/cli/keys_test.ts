@@ -1,7 +1,7 @@
 /** `twoflat keys` on a local store and through a server, as an operator would. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { realApp, WRITE_SECRET } from "../routes/access_harness.ts";
+import { realApp, WRITE_SECRET } from "../../harness/access.ts";
 
 const CLI = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 

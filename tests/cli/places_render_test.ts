@@ -7,15 +7,15 @@ import { renderSearch } from "../../cli/render/search.ts";
 import { renderTract } from "../../cli/render/tract.ts";
 import { renderViewport } from "../../cli/render/viewport.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
-import { getTractReport } from "../../core/operations/get_tract_report.ts";
-import { marketPulse } from "../../core/operations/market_pulse.ts";
-import type { Operation } from "../../core/operations/operation.ts";
-import { LOCAL } from "../../core/operations/principal.ts";
-import { riskReport } from "../../core/operations/risk_report.ts";
-import { searchInvestmentInventory } from "../../core/operations/search_investment_inventory.ts";
-import { serve } from "../../core/operations/serve.ts";
-import { viewportContext } from "../../core/operations/viewport_context.ts";
-import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
+import { getTractReport } from "../../core/operations/place/get_tract_report.ts";
+import { marketPulse } from "../../core/operations/place/market_pulse.ts";
+import type { Operation } from "../../core/service/operation.ts";
+import { LOCAL } from "../../core/access/principal.ts";
+import { riskReport } from "../../core/operations/property/risk_report.ts";
+import { searchInvestmentInventory } from "../../core/operations/inventory/search_investment_inventory.ts";
+import { serve } from "../../core/service/serve.ts";
+import { viewportContext } from "../../core/operations/place/viewport_context.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
 
 /** The texts of an operation's examples. */
 async function textsOf<I extends z.ZodObject, O extends z.ZodObject>(

@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { Fault, invalidParams, problemOf } from "../../contracts/errors.ts";
 import { askServer, restRequest } from "../../cli/remote.ts";
-import { sample } from "../operations/sample.ts";
+import { sample } from "../../harness/sample.ts";
 
 const { contract } = sample;
 const byPath = {

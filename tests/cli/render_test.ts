@@ -7,7 +7,7 @@ import { underwrite } from "../../core/engine/underwriting/underwrite.ts";
 import {
   envelopeOf,
   valuationFieldsOf,
-} from "../../core/operations/valuation_fields.ts";
+} from "../../core/answers/valuation_fields.ts";
 import {
   SNAPSHOT,
   TODAY,

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../support/ports.ts";
+import { freePort } from "../../harness/ports.ts";
 import { Browser, oauthService, registered } from "../routes/oauth/harness.ts";
 
-const SUITE = fileURLToPath(new URL("suite.ts", import.meta.url));
+const SUITE = fileURLToPath(
+  new URL("../../harness/conformance/suite.ts", import.meta.url),
+);
 
 Deno.test("the official suite's authorization scenarios pass", async () => {
   await using service = await oauthService();

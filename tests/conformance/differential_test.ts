@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { DIFFERENCES } from "./differences.ts";
-import { type Endpoint, PEERS, startOurs } from "./endpoints.ts";
-import { CASES } from "./requests.ts";
-import { shapeOf } from "./shape.ts";
+import { DIFFERENCES } from "../../harness/conformance/differences.ts";
+import {
+  type Endpoint,
+  PEERS,
+  startOurs,
+} from "../../harness/conformance/endpoints.ts";
+import { CASES } from "../../harness/conformance/requests.ts";
+import { shapeOf } from "../../harness/conformance/shape.ts";
 
 /** Status and shape of an endpoint's answer to every request it can be asked. */
 async function answers(

@@ -1,8 +1,8 @@
 /** `/connect` in a real browser: make, copy, use, renew and revoke a key. Argument: Chromium. */
 import assert from "node:assert/strict";
 import { listen } from "../../routes/listen.ts";
-import { realApp } from "../routes/access_harness.ts";
-import { axeProblems, openBrowser } from "../support/browser.ts";
+import { realApp } from "../../harness/access.ts";
+import { axeProblems, openBrowser } from "../../harness/browser.ts";
 
 await using real = await realApp({ selfServe: true });
 const server = listen(real.app, "127.0.0.1", 0);

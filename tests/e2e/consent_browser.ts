@@ -6,7 +6,7 @@ import {
   registered,
   VERIFIER,
 } from "../routes/oauth/harness.ts";
-import { axeProblems, openBrowser } from "../support/browser.ts";
+import { axeProblems, openBrowser } from "../../harness/browser.ts";
 
 await using service = await oauthService();
 const listening = { port: 0, hostname: "127.0.0.1", onListen: () => {} };

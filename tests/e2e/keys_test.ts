@@ -3,13 +3,16 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { AuditEntry } from "../../contracts/audit.ts";
 import { IssuedKey, IssueKey, type KeyView } from "../../contracts/keys.ts";
-import { readAudit } from "../../core/store/audit.ts";
-import { issueKey, listKeys } from "../../core/store/keys.ts";
+import { readAudit } from "../../core/store/metering/audit.ts";
+import { issueKey, listKeys } from "../../core/store/keys/keys.ts";
 import { openStore } from "../../core/store/open.ts";
-import { readUsage } from "../../core/store/usage.ts";
-import { STORES } from "../store/stores.ts";
-import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
-import { type ServerProcess, startServer } from "./server_process.ts";
+import { readUsage } from "../../core/store/metering/usage.ts";
+import { STORES } from "../../harness/stores.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+import {
+  type ServerProcess,
+  startServer,
+} from "../../harness/server_process.ts";
 
 const SECRET = "a-write-secret-for-the-tests-only-0123456789";
 

@@ -3,8 +3,8 @@
  * has been acknowledged, a line each. Argument: store.
  */
 import { IssueKey } from "../../contracts/keys.ts";
-import { journal } from "../../core/store/journal.ts";
-import { issueKey, revokeKey, rotateKey } from "../../core/store/keys.ts";
+import { journal } from "../../core/store/metering/journal.ts";
+import { issueKey, revokeKey, rotateKey } from "../../core/store/keys/keys.ts";
 
 const kv = await Deno.openKv(Deno.args[0]);
 const uses = journal(kv);

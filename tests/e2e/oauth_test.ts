@@ -1,8 +1,11 @@
 /** OAuth over two server processes on one store, one of which is killed. */
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
-import { type ServerProcess, startServer } from "./server_process.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+import {
+  type ServerProcess,
+  startServer,
+} from "../../harness/server_process.ts";
 
 const ISSUER = "https://twoflat.test";
 const REDIRECT = "https://client.example/callback";

@@ -1,18 +1,22 @@
 import assert from "node:assert/strict";
 import { Problem } from "../../contracts/errors.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
-import { getTractReport } from "../../core/operations/get_tract_report.ts";
-import { marketPulse } from "../../core/operations/market_pulse.ts";
+import { getTractReport } from "../../core/operations/place/get_tract_report.ts";
+import { marketPulse } from "../../core/operations/place/market_pulse.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
-import type { Operation } from "../../core/operations/operation.ts";
-import { compileRegistry } from "../../core/operations/registry.ts";
-import { riskReport } from "../../core/operations/risk_report.ts";
-import { viewportContext } from "../../core/operations/viewport_context.ts";
+import type { Operation } from "../../core/service/operation.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
+import { riskReport } from "../../core/operations/property/risk_report.ts";
+import { viewportContext } from "../../core/operations/place/viewport_context.ts";
 import { listen } from "../../routes/listen.ts";
-import { sampleApp } from "../routes/harness.ts";
-import { CLIENTS } from "../routes/mcp_clients.ts";
-import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
-import { askCore, type Outcome, problemOutcome } from "../support/surfaces.ts";
+import { sampleApp } from "../../harness/app.ts";
+import { CLIENTS } from "../routes/mcp/clients.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+import {
+  askCore,
+  type Outcome,
+  problemOutcome,
+} from "../../harness/surfaces.ts";
 
 type Question = readonly [Operation, Record<string, string | number>];
 

@@ -4,13 +4,13 @@ import { CONSTANTS } from "../../contracts/constants.ts";
 import { FinancingType } from "../../contracts/financing.ts";
 import { Strategy } from "../../contracts/envelope.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
-import { deepUnderwriteAsset } from "../../core/operations/deep_underwrite_asset.ts";
-import { getComps } from "../../core/operations/get_comps.ts";
+import { deepUnderwriteAsset } from "../../core/operations/property/deep_underwrite_asset.ts";
+import { getComps } from "../../core/operations/property/get_comps.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
-import type { Operation } from "../../core/operations/operation.ts";
-import { compileRegistry } from "../../core/operations/registry.ts";
-import { post, problemOf, request, sampleApp } from "../routes/harness.ts";
-import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
+import type { Operation } from "../../core/service/operation.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
+import { post, problemOf, request, sampleApp } from "../../harness/app.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
 
 const snapshot = await demoSnapshot();
 const app = sampleApp({

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { Problem } from "../../contracts/errors.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
-import { deepUnderwriteAsset } from "../../core/operations/deep_underwrite_asset.ts";
-import { getComps } from "../../core/operations/get_comps.ts";
+import { deepUnderwriteAsset } from "../../core/operations/property/deep_underwrite_asset.ts";
+import { getComps } from "../../core/operations/property/get_comps.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
-import type { Operation } from "../../core/operations/operation.ts";
-import { compileRegistry } from "../../core/operations/registry.ts";
+import type { Operation } from "../../core/service/operation.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
 import { listen } from "../../routes/listen.ts";
-import { sampleApp } from "../routes/harness.ts";
-import { CLIENTS, type TestClient } from "../routes/mcp_clients.ts";
-import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
+import { sampleApp } from "../../harness/app.ts";
+import { CLIENTS, type TestClient } from "../routes/mcp/clients.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
 import {
   askCore,
   type Outcome,
   problemOutcome,
   spreadSubjects,
-} from "../support/surfaces.ts";
+} from "../../harness/surfaces.ts";
 
 const SUBJECTS = 200;
 const today = dayOf(DEMO_DAY);

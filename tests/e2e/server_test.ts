@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { Health } from "../../contracts/health.ts";
-import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
-import { type ServerProcess, startServer } from "./server_process.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+import {
+  type ServerProcess,
+  startServer,
+} from "../../harness/server_process.ts";
 
 const CLI = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 

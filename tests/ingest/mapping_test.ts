@@ -6,7 +6,7 @@ import { dayOf } from "../../core/engine/snapshot.ts";
 import { codeAt } from "../../core/engine/tables.ts";
 import { ingestDirectory } from "../../core/ingest/directory.ts";
 import { parseMapping, TARGETS } from "../../core/ingest/mapping.ts";
-import { WORD_SCALES } from "../../core/engine/valuation/word_scales.ts";
+import { WORD_SCALES } from "../../core/engine/valuation/training/ordinal_scales.ts";
 import { openSnapshot, type Snapshot } from "../../core/snapshot/open.ts";
 import { inTemp, writeFiles } from "./files.ts";
 

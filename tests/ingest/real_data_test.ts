@@ -9,7 +9,7 @@ import { findParcel } from "../../core/engine/subject/property_id.ts";
 import { openSnapshot } from "../../core/snapshot/open.ts";
 import { verifySnapshot } from "../../core/snapshot/verify.ts";
 import { inTemp } from "./files.ts";
-import { sharedData } from "./shared_data.ts";
+import { sharedData } from "../../harness/shared_data.ts";
 
 const cook = sharedData("cook_southwest");
 const king = sharedData("king_county");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { runDaily } from "../../core/jobs/daily.ts";
-import { auditKey, RETENTION } from "../../core/store/audit.ts";
+import { auditKey, RETENTION } from "../../core/store/metering/audit.ts";
 import { claimRun, finishRun, lastRun } from "../../core/store/runs.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 13);

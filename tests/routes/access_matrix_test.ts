@@ -4,16 +4,16 @@ import { Problem } from "../../contracts/errors.ts";
 import type { Scope } from "../../contracts/scope.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
-import { compileRegistry } from "../../core/operations/registry.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
 import { restRequest } from "../../cli/remote.ts";
-import { DEMO_DAY, demoSnapshot } from "../support/demo.ts";
-import { BASE, post, request } from "./harness.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+import { BASE, post, request } from "../../harness/app.ts";
 import {
   everyCredential,
   type Presented,
   realApp,
   WRITE_SECRET,
-} from "./access_harness.ts";
+} from "../../harness/access.ts";
 
 /** Something to ask for. */
 interface Asked {

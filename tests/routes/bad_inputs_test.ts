@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { CONSTANTS } from "../../contracts/constants.ts";
 import { Problem } from "../../contracts/errors.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
-import { compileRegistry } from "../../core/operations/registry.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
 import { BAD_INPUTS, type BadInput } from "../operations/bad_inputs.ts";
-import { post, problemOf, request, sampleApp } from "./harness.ts";
+import { post, problemOf, request, sampleApp } from "../../harness/app.ts";
 
 const app = sampleApp({ registry: compileRegistry(OPERATIONS) });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { OPERATIONS } from "../../core/operations/mod.ts";
-import { compileRegistry } from "../../core/operations/registry.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
 import { listen } from "../../routes/listen.ts";
-import { sampleApp } from "./harness.ts";
+import { sampleApp } from "../../harness/app.ts";
 
 /** Status and headers of a GET, with the body left as it came: `fetch` would undo the compression. */
 function get(url: string, headers: Record<string, string>) {

@@ -3,19 +3,19 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { AuditPage } from "../../contracts/audit.ts";
 import { IssueKey } from "../../contracts/keys.ts";
-import { readAudit } from "../../core/store/audit.ts";
-import { journal, type Use } from "../../core/store/journal.ts";
-import { keyCache } from "../../core/store/key_cache.ts";
+import { readAudit } from "../../core/store/metering/audit.ts";
+import { journal, type Use } from "../../core/store/metering/journal.ts";
+import { keyCache } from "../../core/store/keys/key_cache.ts";
 import {
   issueKey,
   listKeys,
   revokeKey,
   rotateKey,
-} from "../../core/store/keys.ts";
-import { limiter } from "../../core/store/limiter.ts";
+} from "../../core/store/keys/keys.ts";
+import { limiter } from "../../core/store/metering/limiter.ts";
 import { transact } from "../../core/store/transact.ts";
-import { readUsage } from "../../core/store/usage.ts";
-import { type StoreKind, STORES } from "./stores.ts";
+import { readUsage } from "../../core/store/metering/usage.ts";
+import { type StoreKind, STORES } from "../../harness/stores.ts";
 
 const ANN = IssueKey.parse({ email: "ann@example.com", scopes: "read" });
 

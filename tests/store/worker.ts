@@ -2,7 +2,7 @@
  * A second process on the same store: adds one to a counter 40 times and makes 200 calls from
  * one network. Prints how many calls passed. Argument: store.
  */
-import { limiter } from "../../core/store/limiter.ts";
+import { limiter } from "../../core/store/metering/limiter.ts";
 import { transact } from "../../core/store/transact.ts";
 
 const kv = await Deno.openKv(Deno.args[0]);

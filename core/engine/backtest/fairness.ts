@@ -6,7 +6,7 @@ import {
   type TestSale,
   valued,
   type ValuedSale,
-} from "./test_sale.ts";
+} from "./backtest_sale.ts";
 
 /** How evenly errors fall on cheap and dear homes, and on neighborhoods. */
 export interface Fairness {

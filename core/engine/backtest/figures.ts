@@ -9,7 +9,7 @@ import {
   type TestSale,
   valued,
   type ValuedSale,
-} from "./test_sale.ts";
+} from "./backtest_sale.ts";
 
 /** Accuracy of one group of test sales. Shares and errors are fractions. */
 export interface Figures {

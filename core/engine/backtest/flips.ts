@@ -6,7 +6,7 @@ import {
   type TestSale,
   valued,
   type ValuedSale,
-} from "./test_sale.ts";
+} from "./backtest_sale.ts";
 
 /** Days between purchase and resale of a flip. Source: method, "Backtest protocol". */
 export const FLIP_DAYS = { min: 60, max: 540 };

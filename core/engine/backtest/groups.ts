@@ -1,5 +1,5 @@
 import { type Figures, figuresOf } from "./figures.ts";
-import type { TestSale } from "./test_sale.ts";
+import type { TestSale } from "./backtest_sale.ts";
 
 /** The figures of one group, for example of township 28. */
 export interface GroupFigures extends Figures {

@@ -4,13 +4,14 @@ import { REJECTIONS } from "../sales/validate.ts";
 import { salesOfParcel } from "../sales/history.ts";
 import { dayOf, isoOf, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
-import type { Comp, Valuation } from "../valuation/valuation.ts";
+import type { Comp } from "../valuation/comps/comp.ts";
+import type { Valuation } from "../valuation/valuation.ts";
 import {
   errorOf,
   type TestSale,
   valued,
   type ValuedSale,
-} from "./test_sale.ts";
+} from "./backtest_sale.ts";
 
 /** A sale whose price the engine missed, and what the records say about why. */
 export interface Miss {

@@ -1,7 +1,7 @@
 import type { SnapshotData } from "../snapshot.ts";
-import { monthOf, monthStart } from "../valuation/calendar.ts";
-import { fitPrices } from "../valuation/price_fit.ts";
-import { evidenceSales } from "../valuation/sales.ts";
+import { monthOf, monthStart } from "../calendar.ts";
+import { fitPrices } from "../valuation/model/price_fit.ts";
+import { evidenceSales } from "../valuation/training/sales.ts";
 
 /** How prices of like homes moved in one area. */
 export interface PriceIndex {

@@ -1,4 +1,3 @@
-import type { Surface } from "../valuation/surface.ts";
 import { type Bins, codeOf, codesOf } from "./binning.ts";
 import { differences } from "./differences.ts";
 import type { Column, Feature } from "./dataset.ts";
@@ -9,7 +8,7 @@ import { ShapleyValues } from "./shapley.ts";
 const ALWAYS_LEFT = 255;
 
 /** Trained trees. A row is coded once, by binary search in the bins; the trees then compare bytes. */
-export class Booster implements Surface {
+export class Booster {
   readonly features: readonly string[];
   #codes: Uint8Array;
   #otherCodes: Uint8Array;

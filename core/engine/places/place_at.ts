@@ -1,7 +1,7 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { SnapshotData } from "../snapshot.ts";
-import { areasAt } from "../subject/areas.ts";
-import { parcelsWithin } from "../subject/resolve_point.ts";
+import { areasAt } from "./areas.ts";
+import { parcelsWithin } from "../geo/parcel_index.ts";
 import { codeAt } from "../tables.ts";
 import { layerOf } from "./layers.ts";
 

@@ -2,7 +2,7 @@ import { Fault } from "../../../contracts/errors.ts";
 import type { SubjectQuery } from "../../../contracts/subject.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
-import { areasAt } from "./areas.ts";
+import { areasAt } from "../places/areas.ts";
 import { findParcel } from "./property_id.ts";
 import { resolveAddress } from "./resolve_address.ts";
 import { parcelAtPoint } from "./resolve_point.ts";

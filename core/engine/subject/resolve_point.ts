@@ -1,65 +1,7 @@
-import KDBush from "kdbush";
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import { type Projection, projectionOf } from "../geo/projection.ts";
+import { type NearParcel, parcelsWithin } from "../geo/parcel_index.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
-
-/** A parcel near a point. */
-export interface NearParcel {
-  readonly parcel: number;
-  /** Meters. */
-  readonly distance: number;
-}
-
-/** The parcels that have a position, by place. */
-export interface ParcelIndex {
-  readonly projection: Projection;
-  readonly tree: KDBush;
-  /** Index in the tree -> row of `parcels`: parcels without a position are left out. */
-  readonly rows: Int32Array;
-}
-
-const indexes = new WeakMap<SnapshotData, ParcelIndex>();
-
-/** The parcels of a snapshot by place, laid out on first use. */
-export function parcelIndex(snapshot: SnapshotData): ParcelIndex {
-  const known = indexes.get(snapshot);
-  if (known) return known;
-  const { lat, lon, rows: count } = snapshot.tables.parcels;
-  const rows = Int32Array.from({ length: count }, (_, row) => row)
-    .filter((row) => Number.isFinite(lat[row]) && Number.isFinite(lon[row]));
-  const projection = projectionOf(snapshot.tables.parcels);
-  const tree = new KDBush(rows.length);
-  for (const row of rows) {
-    tree.add(projection.x(lon[row]), projection.y(lat[row]));
-  }
-  tree.finish();
-  const index = { projection, tree, rows };
-  indexes.set(snapshot, index);
-  return index;
-}
-
-/** The parcels within meters of a point, nearest first; of equally near ones the lower row first. */
-export function parcelsWithin(
-  snapshot: SnapshotData,
-  lat: number,
-  lon: number,
-  meters: number,
-): NearParcel[] {
-  const { projection, tree, rows } = parcelIndex(snapshot);
-  const x = projection.x(lon);
-  const y = projection.y(lat);
-  const parcels = snapshot.tables.parcels;
-  return tree.within(x, y, meters)
-    .map((i) => ({
-      parcel: rows[i],
-      distance: Math.hypot(
-        projection.x(parcels.lon[rows[i]]) - x,
-        projection.y(parcels.lat[rows[i]]) - y,
-      ),
-    }))
-    .sort((a, b) => a.distance - b.distance || a.parcel - b.parcel);
-}
 
 /**
  * The parcel a point stands for. A point that lies on a parcel (`point_exact_meters`, as copied

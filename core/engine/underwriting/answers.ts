@@ -11,7 +11,7 @@ import { roundTo } from "../rounding.ts";
 import { type PropertyTax, taxAfterPurchase } from "../tax/property_tax.ts";
 import type { Deal } from "./deal.ts";
 import { purchaseOf } from "./purchase.ts";
-import { rentPlanOf, type Settled, type Settlement } from "./settle.ts";
+import { rentPlanOf, type Settled, type Settlement } from "./resolve_inputs.ts";
 import { leastCertain } from "./statement.ts";
 import { closingStatement, type DealSources } from "./statements.ts";
 import { percent } from "../figures.ts";

@@ -4,7 +4,7 @@ import { taxAfterPurchase } from "../tax/property_tax.ts";
 import { yearlyInsurance, yearlyUtilities } from "./building.ts";
 import type { Deal } from "./deal.ts";
 import { incomeOf, incomeValue } from "./income.ts";
-import { marketPlanOf, rentPlanOf, type Settlement } from "./settle.ts";
+import { marketPlanOf, rentPlanOf, type Settlement } from "./resolve_inputs.ts";
 
 /** The after-repair value a deal is computed with. */
 export interface UsedArv {

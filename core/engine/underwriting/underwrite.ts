@@ -17,7 +17,11 @@ import {
 import { exactFigures, NO_FIGURES } from "./exact.ts";
 import { metricsOf, rangesOf } from "./metrics.ts";
 import { dealAt } from "./deal_at.ts";
-import { settle, type Settlement, type UnderwriteRequest } from "./settle.ts";
+import {
+  settle,
+  type Settlement,
+  type UnderwriteRequest,
+} from "./resolve_inputs.ts";
 import { judge, outcomeOf, type Outcomes } from "./verdict.ts";
 
 /** An underwriting: its part of the answer, the verdict for the asked strategy and what to warn of. */

@@ -11,28 +11,29 @@ import { MODELLED_TYPES } from "../tables.ts";
 import { townshipName } from "../places/named.ts";
 import { propertyFacts } from "../subject/facts.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
-import { areaContext } from "./area_context.ts";
-import { askComps, type CompsAnswer } from "./comps.ts";
-import { confidenceOf } from "./confidence.ts";
-import { disclosureFor } from "./disclosure.ts";
-import type { Estimate } from "./estimate.ts";
-import type { FactsAt } from "./lines.ts";
+import { areaContext } from "./decision/area_context.ts";
+import { askComps, type CompsAnswer } from "./ask_comps.ts";
+import { confidenceOf } from "./decision/confidence.ts";
+import { disclosureFor } from "./decision/disclosure.ts";
+import type { Estimate } from "./comps/estimate.ts";
+import type { FactsAt } from "./comps/lines.ts";
 import {
   type Market,
   marketBefore,
   surfaceUsable,
   type TypeModel,
-} from "./market.ts";
-import { modelVersion } from "./model_version.ts";
-import { otherSales } from "./other_sales.ts";
-import { ownSaleFacts } from "./own_sale.ts";
-import { segmentOf } from "./sales.ts";
-import { type Judgement, publish } from "./publish.ts";
-import type { StateDecision } from "./state.ts";
-import { subjectRefusal } from "./subject_refusal.ts";
-import type { AreaContext, Arv, Valuation } from "./valuation.ts";
+} from "./model/market.ts";
+import { modelVersion } from "./model/model_version.ts";
+import { otherSales } from "./training/other_sales.ts";
+import { ownSaleFacts } from "./comps/prior_sale.ts";
+import { segmentOf } from "./training/sales.ts";
+import { type Judgement, publish } from "./decision/publish.ts";
+import type { StateDecision } from "./decision/state.ts";
+import { subjectRefusal } from "./decision/subject_refusal.ts";
+import type { AreaContext, Arv } from "./decision/arv.ts";
+import type { Valuation } from "./valuation.ts";
 import { valuationId } from "./valuation_id.ts";
-import { typeWords } from "./words.ts";
+import { typeWords } from "../words.ts";
 
 /** What a valuation is asked for. */
 export interface ValueOptions {

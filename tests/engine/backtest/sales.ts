@@ -1,4 +1,4 @@
-import type { TestSale } from "../../../core/engine/backtest/test_sale.ts";
+import type { TestSale } from "../../../core/engine/backtest/backtest_sale.ts";
 import { seeded } from "../valuation/county.ts";
 
 /** A test sale valued at 10% more than its price, unless said otherwise. */

@@ -3,7 +3,7 @@ import { CONSTANTS } from "../../../contracts/constants.ts";
 import { FACTOR_NAMES } from "../../../contracts/scoring.ts";
 import { TractOutput } from "../../../contracts/tract.ts";
 import { TABLES } from "../../../core/engine/tables.ts";
-import { jsonSchemaOf } from "../../../core/operations/expected.ts";
+import { jsonSchemaOf } from "../../../core/schema/schema_text.ts";
 
 /** Words that would tell of the people who live somewhere, or of crime. */
 const PEOPLE =

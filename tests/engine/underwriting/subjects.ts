@@ -1,6 +1,6 @@
 import { dayOf, type SnapshotData } from "../../../core/engine/snapshot.ts";
 import { parcelSubject } from "../../../core/engine/subject/resolve.ts";
-import type { UnderwriteRequest } from "../../../core/engine/underwriting/settle.ts";
+import type { UnderwriteRequest } from "../../../core/engine/underwriting/resolve_inputs.ts";
 import type { Valuation } from "../../../core/engine/valuation/valuation.ts";
 import type { ValuationState } from "../../../contracts/valuation.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { dayOf } from "../../../core/engine/snapshot.ts";
 import { parcelSubject } from "../../../core/engine/subject/resolve.ts";
-import { evidenceSales } from "../../../core/engine/valuation/sales.ts";
+import { evidenceSales } from "../../../core/engine/valuation/training/sales.ts";
 import { valueSubject } from "../../../core/engine/valuation/value.ts";
 import { median } from "../../../core/engine/statistics/quantile.ts";
 import { ingestDirectory } from "../../../core/ingest/directory.ts";

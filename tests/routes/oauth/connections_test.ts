@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BASE } from "../harness.ts";
+import { BASE } from "../../../harness/app.ts";
 import {
   Browser,
   connected,

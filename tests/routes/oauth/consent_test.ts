@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { BASE, request } from "../harness.ts";
+import { BASE, request } from "../../../harness/app.ts";
 import {
   authorizePath,
   Browser,

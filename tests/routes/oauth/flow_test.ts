@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as oauth from "oauth4webapi";
-import { BASE, request } from "../harness.ts";
+import { BASE, request } from "../../../harness/app.ts";
 import {
   Browser,
   type OAuthService,

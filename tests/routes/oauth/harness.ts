@@ -4,13 +4,13 @@ import type {
   RegisteredClient,
   TokenAnswer,
 } from "../../../contracts/oauth.ts";
-import { keyCredential, openAccess } from "../../../core/operations/access.ts";
-import { authorizationServer } from "../../../core/operations/oauth/authorization_server.ts";
-import type { FetchDocument } from "../../../core/operations/oauth/client_document.ts";
-import { oauthCredential } from "../../../core/operations/oauth/credential.ts";
+import { keyCredential, openAccess } from "../../../core/access/access.ts";
+import { authorizationServer } from "../../../core/access/oauth/authorization_server.ts";
+import type { FetchDocument } from "../../../core/access/oauth/client_document.ts";
+import { oauthCredential } from "../../../core/access/oauth/credential.ts";
 import type { App } from "../../../routes/app.ts";
 import type { Service } from "../../../routes/service.ts";
-import { BASE, request, sampleApp } from "../harness.ts";
+import { BASE, request, sampleApp } from "../../../harness/app.ts";
 
 /** A service with a store of its own, real credentials, and a clock that the test moves. */
 export interface OAuthService extends AsyncDisposable {

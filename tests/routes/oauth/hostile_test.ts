@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { request } from "../harness.ts";
+import { request } from "../../../harness/app.ts";
 import {
   authorizePath,
   Browser,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BASE, request } from "../harness.ts";
+import { BASE, request } from "../../../harness/app.ts";
 import { connected, oauthService, withToken } from "./harness.ts";
 
 Deno.test("metadata name the service by its public origin", async () => {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { BASE, request } from "../harness.ts";
+import { BASE, request } from "../../../harness/app.ts";
 import {
   authorizePath,
   Browser,

@@ -6,7 +6,7 @@ import {
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { BASE, request } from "../harness.ts";
+import { BASE, request } from "../../../harness/app.ts";
 import {
   Browser,
   type OAuthService,

@@ -6,7 +6,7 @@ import {
   redeemCode,
 } from "../../../core/store/oauth/codes.ts";
 import { readAccess } from "../../../core/store/oauth/grants.ts";
-import { STORES } from "../stores.ts";
+import { STORES } from "../../../harness/stores.ts";
 
 const VERIFIER = "v".repeat(43);
 const NOW = 1_800_000_000_000;

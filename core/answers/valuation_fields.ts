@@ -1,0 +1,142 @@
+import type { z } from "zod";
+import type { envelopeFields, Warning } from "../../contracts/envelope.ts";
+import type { Subject } from "../../contracts/subject.ts";
+import type {
+  Arv as ArvFields,
+  OwnSale,
+  valuationFields,
+} from "../../contracts/valuation.ts";
+import { knownTownship } from "../engine/places/named.ts";
+import { dollars, percent } from "../engine/figures.ts";
+import { roundTo } from "../engine/rounding.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import { parcelFacts } from "../engine/subject/facts.ts";
+import type { ResolvedSubject } from "../engine/subject/resolve.ts";
+import { codeAt } from "../engine/tables.ts";
+import type { Arv } from "../engine/valuation/decision/arv.ts";
+import { modelVersionsOf } from "../service/stamp.ts";
+import type { Valuation } from "../engine/valuation/valuation.ts";
+
+/** A resolved subject as callers see it. */
+export function subjectFieldsOf(
+  snapshot: SnapshotData,
+  subject: ResolvedSubject,
+): Subject {
+  const { parcels } = snapshot.tables;
+  const { parcel, matchDistance } = subject;
+  const known = (text: string) => text === "" ? null : text;
+  const degrees = (value: number) =>
+    Number.isFinite(value) ? roundTo(value, 6) : null;
+  return {
+    property_id: parcel < 0 ? null : parcels.property_id.at(parcel),
+    address: parcel < 0 ? null : known(parcels.address.at(parcel)),
+    city: parcel < 0 ? null : known(codeAt(parcels.city, parcel)),
+    zip: parcel < 0 ? null : known(codeAt(parcels.zip, parcel)),
+    lat: degrees(subject.lat),
+    lon: degrees(subject.lon),
+    county: subject.county,
+    township: known(subject.township),
+    township_name: knownTownship(snapshot, subject.township),
+    neighborhood: known(subject.neighborhood),
+    tract: known(subject.tract),
+    prop_type: subject.propType,
+    facts: parcelFacts(snapshot, parcel),
+    matched_by: subject.matchedBy,
+    match_distance_m: matchDistance === null ? null : roundTo(matchDistance, 1),
+  };
+}
+
+/** The envelope of an answer that rests on a valuation. */
+export function envelopeOf(
+  valuation: Valuation,
+  warnings: readonly Warning[] = [],
+): z.input<z.ZodObject<typeof envelopeFields>> {
+  const { read } = valuation;
+  return {
+    as_of: valuation.asOf,
+    model_versions: modelVersionsOf(valuation.modelVersion),
+    model_version: valuation.modelVersion,
+    warnings: [...valuation.warnings, ...warnings],
+    confidence: valuation.confidence,
+    disclosure: valuation.disclosure,
+    read: { ...read, reasons: [...read.reasons] },
+  };
+}
+
+/** A value as callers see it. */
+export function arvFieldsOf(arv: Arv): z.input<typeof ArvFields> {
+  return {
+    conservative: arv.conservative,
+    base: arv.base,
+    aggressive: arv.aggressive,
+    basis: arv.basis,
+    interval: arv.interval,
+    interval_source: arv.intervalSource,
+  };
+}
+
+/** The valuation itself as callers see it, the same in every answer that shows one. */
+export function valuationFieldsOf(
+  snapshot: SnapshotData,
+  valuation: Valuation,
+): z.input<z.ZodObject<typeof valuationFields>> {
+  const { arv, areaContext, ownSale } = valuation;
+  return {
+    subject: subjectFieldsOf(snapshot, valuation.subject),
+    valuation_id: valuation.valuationId,
+    state: valuation.state,
+    state_reasons: [...valuation.stateReasons],
+    refusal: valuation.refusal,
+    arv: arv && arvFieldsOf(arv),
+    own_sale: ownSale && {
+      year: ownSale.year,
+      sale_date: ownSale.date,
+      sale_price: roundTo(ownSale.price, 0),
+      over_surface: roundTo(ownSale.overSurface, 4),
+      raises: roundTo(ownSale.raises, 4),
+    },
+    area_context: areaContext && {
+      level: areaContext.level,
+      id: areaContext.id,
+      sales: areaContext.sales,
+      median_price: areaContext.medianPrice,
+      median_price_per_sqft: areaContext.medianPricePerSqft,
+      heuristic_value: areaContext.heuristicValue,
+    },
+  };
+}
+
+/** A share that is 0% in words. */
+const NOTHING = 0.005;
+
+/** The subject's own last sale in words. */
+export function ownSaleText(
+  { year, sale_price, over_surface, raises }: OwnSale,
+): string {
+  const off = Math.abs(over_surface) < NOTHING
+    ? "about what its record explains"
+    : `${percent(Math.abs(over_surface), 0)} ${
+      over_surface < 0 ? "less" : "more"
+    } than its record explains`;
+  return `last sold at arm's length in ${year} for ${
+    dollars(sale_price)
+  }, ${off}: ${
+    raises >= NOTHING
+      ? `the value is ${percent(raises, 0)} higher for it`
+      : "that does not change the value"
+  }`;
+}
+
+/** Said when the caller expected another property type than the county's record has. */
+export function typeMismatch(
+  { propType, parcel }: ResolvedSubject,
+  expected: string | undefined,
+): Warning[] {
+  return expected === undefined || parcel < 0 || propType === expected ? [] : [{
+    code: "prop_type_mismatch",
+    message: `the county records this property as ${
+      propType || "no known type"
+    }, not ${expected}; its record was used`,
+    field: "prop_type",
+  }];
+}

@@ -1,0 +1,41 @@
+import { hash } from "node:crypto";
+import type { Registry } from "../service/registry.ts";
+import { openApiOf } from "./openapi.ts";
+import { CONTRACT_NAMES, contractPath, contractSchema } from "./schemas.ts";
+import { catalogOf, manifestOf } from "./tools.ts";
+
+/** A document generated from the contracts, serialised once. */
+export interface PublishedDocument {
+  /** Where it is served. */
+  readonly path: string;
+  readonly media: string;
+  readonly text: string;
+  /** Strong entity tag, quoted. */
+  readonly etag: string;
+}
+
+/** Everything published about the contracts, in the order of a table of contents. */
+export function publish(registry: Registry): readonly PublishedDocument[] {
+  return [
+    document("/mcp/v2/manifest", manifestOf(registry)),
+    document("/api/mcp-tools", catalogOf(registry)),
+    document("/api/openapi.json", openApiOf(registry)),
+    ...CONTRACT_NAMES.map((name) =>
+      document(
+        contractPath(name),
+        contractSchema(name),
+        "application/schema+json",
+      )
+    ),
+  ];
+}
+
+function document(
+  path: string,
+  value: unknown,
+  media = "application/json",
+): PublishedDocument {
+  const text = JSON.stringify(value);
+  const etag = `"${hash("sha256", text, "base64url").slice(0, 27)}"`;
+  return { path, media, text, etag };
+}

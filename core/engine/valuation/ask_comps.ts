@@ -1,0 +1,188 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { metersBetween } from "../geo/projection.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import type { ResolvedSubject } from "../subject/resolve.ts";
+import { adjustmentLines } from "./comps/adjust.ts";
+import { type Estimate, estimate } from "./comps/estimate.ts";
+import {
+  featureAt,
+  type FeatureReader,
+  featureReader,
+  FEATURES,
+} from "./training/features.ts";
+import { compsRefusal } from "./decision/gates.ts";
+import type { FactsAt } from "./comps/lines.ts";
+import type { Market, TypeModel } from "./model/market.ts";
+import { rejectedComps } from "./comps/rejected.ts";
+import { type Found, searchComps, type SearchSubject } from "./comps/search.ts";
+import { type OwnSale, ownSale, ownSaleWords } from "./comps/prior_sale.ts";
+import { similarityParts } from "./comps/similarity.ts";
+import type { Comp, Dispersion } from "./comps/comp.ts";
+import type { Valuation } from "./valuation.ts";
+
+/** What the comps engine has to say. */
+export interface CompsAnswer {
+  /** The subject as the search saw it. */
+  readonly target: SearchSubject;
+  /** The last known arm's-length sale of the subject itself; null without one. */
+  readonly own: OwnSale | null;
+  /** Null without comps. */
+  readonly value: Estimate | null;
+  /** Why they may not speak, or null. */
+  readonly refusal: ReturnType<typeof compsRefusal>;
+  /** Comps that counted. */
+  readonly accepted: number;
+  /** The part of the valuation that explains it, which takes longer than the value. */
+  explain(): Explanation;
+}
+
+/** What was searched, found and left out. */
+export type Explanation = Pick<
+  Valuation,
+  "search" | "dispersion" | "comps" | "rejected" | "rejectedByReason"
+>;
+
+const YEAR_BUILT = featureAt("year_built");
+
+const readers = new WeakMap<SnapshotData, FeatureReader>();
+
+function readerOf(snapshot: SnapshotData): FeatureReader {
+  let reader = readers.get(snapshot);
+  if (!reader) readers.set(snapshot, reader = featureReader(snapshot));
+  return reader;
+}
+
+/**
+ * Asks the comps engine: search, adjust, weigh, and explain.
+ *
+ * @param at the subject's facts
+ * @param type place in `MODELLED_TYPES`
+ * @returns null when no sale of the type is known
+ */
+export function askComps(
+  snapshot: SnapshotData,
+  market: Market,
+  subject: ResolvedSubject,
+  at: FactsAt,
+  type: number,
+): CompsAnswer | null {
+  const model = market.types[type];
+  if (!model) return null;
+  const features = new Float64Array(FEATURES.length);
+  readerOf(snapshot).fill(at.facts, at.row, at.parcel, features, 0);
+  const { projection } = market.evidence;
+  const own = ownSale(market, at.parcel, type, features[YEAR_BUILT]);
+  const byView = model.byView(features)
+    .map((log) => log + (own?.carried ?? 0));
+  const target: SearchSubject = {
+    features,
+    surface: byView[byView.length - 1],
+    byView,
+    type,
+    parcel: at.parcel,
+    x: projection.x(subject.lon),
+    y: projection.y(subject.lat),
+  };
+  const found = searchComps(market, target);
+  const value = estimate(market, target, found);
+  return {
+    target,
+    own,
+    value,
+    refusal: compsRefusal(market, target, found, value),
+    accepted: found.sales.length,
+    explain() {
+      const rejections = rejectedComps(snapshot, market, target, found);
+      return {
+        search: {
+          tier: found.ring.tier,
+          radius: found.ring.radius,
+          months: found.ring.months,
+          candidates: found.candidates,
+          accepted: found.sales.length,
+        },
+        dispersion: value && dispersionOf(value),
+        comps: value
+          ? shownComps(snapshot, market, model, target, own, at, found, value)
+          : [],
+        rejected: rejections.shown,
+        rejectedByReason: rejections.byReason,
+      };
+    },
+  };
+}
+
+function dispersionOf(value: Estimate): Dispersion {
+  return {
+    iqrShare: value.iqrShare,
+    q1: Math.round(value.q1),
+    q3: Math.round(value.q3),
+    gate: CONSTANTS.comps.dispersion_iqr_max,
+  };
+}
+
+function shownComps(
+  snapshot: SnapshotData,
+  { evidence, asOf, index, view, fitted }: Market,
+  { views }: TypeModel,
+  target: SearchSubject,
+  own: OwnSale | null,
+  at: FactsAt,
+  found: Found,
+  value: Estimate,
+): Comp[] {
+  const { sales } = snapshot.tables;
+  const logs = new Float64Array(FEATURES.length);
+  const count = Math.min(found.sales.length, CONSTANTS.comps.displayed);
+  return found.sales.slice(0, count).map((sale, i): Comp => {
+    const offset = sale * FEATURES.length;
+    views[view[sale]].difference(
+      target.features,
+      Float64Array.from(
+        evidence.features.subarray(offset, offset + FEATURES.length),
+      ),
+      logs,
+    );
+    const distance = metersBetween(
+      evidence.x[sale],
+      evidence.y[sale],
+      target.x,
+      target.y,
+    );
+    const timeAdjustedPrice = Math.round(value.timeAdjusted[i]);
+    const adjustedPrice = Math.round(value.adjusted[i]);
+    return {
+      sale: evidence.row[sale],
+      distance,
+      similarity: found.similarity[i],
+      parts: similarityParts(
+        target.features,
+        evidence.features,
+        sale,
+        distance,
+        asOf - evidence.day[sale],
+        target.surface - fitted[sale],
+      ),
+      weight: value.weights[i],
+      timeIndex: Math.exp(
+        -index.logAt(evidence.segment[sale], evidence.day[sale]),
+      ),
+      timeAdjustedPrice,
+      adjustments: adjustmentLines(
+        snapshot,
+        at,
+        {
+          facts: sales,
+          row: evidence.row[sale],
+          parcel: evidence.parcel[sale],
+        },
+        logs,
+        own &&
+          { log: own.carried, words: ownSaleWords(snapshot, evidence, own) },
+        timeAdjustedPrice,
+        adjustedPrice - timeAdjustedPrice,
+      ),
+      adjustedPrice,
+    };
+  });
+}

@@ -1,0 +1,180 @@
+import { codeAt } from "../../tables.ts";
+import type { SnapshotData } from "../../snapshot.ts";
+import { type Facts, FEATURES } from "../training/features.ts";
+
+/** Where a property's facts are: a row of `parcels` (newest) or `sales` (as of the sale), and its parcel. */
+export interface FactsAt {
+  readonly facts: Facts;
+  readonly row: number;
+  readonly parcel: number;
+}
+
+/** One line of the adjustment grid: what it is called and what each side has. */
+interface LineSpec {
+  readonly label: string;
+  show(at: FactsAt, snapshot: SnapshotData): number | string | null;
+}
+
+const known = (value: number): number | null =>
+  Number.isFinite(value) ? Math.round(value * 100) / 100 : null;
+
+/** Joins what is known, or null when nothing is. */
+function words(...parts: readonly (string | null)[]): string | null {
+  const said = parts.filter((part) => part !== null && part !== "");
+  return said.length > 0 ? said.join(", ") : null;
+}
+
+const counted = (value: number, one: string, many = `${one}s`) =>
+  Number.isFinite(value)
+    ? `${Math.round(value * 100) / 100} ${value === 1 ? one : many}`
+    : null;
+
+/** The lines an adjustment is split into. Every `line` of `FEATURES` is one of these. */
+const LINES: Readonly<Record<string, LineSpec>> = {
+  size: {
+    label: "Living area, sqft",
+    show: ({ facts, row }) => known(facts.bldg_sqft[row]),
+  },
+  lot: {
+    label: "Lot, sqft",
+    show: ({ facts, row }) => known(facts.land_sqft[row]),
+  },
+  year_built: {
+    label: "Year built",
+    show: ({ facts, row }) =>
+      facts.year_renovated[row] > 0
+        ? words(
+          facts.year_built[row] > 0 ? `${facts.year_built[row]}` : null,
+          `renovated ${facts.year_renovated[row]}`,
+        )
+        : known(facts.year_built[row]),
+  },
+  rooms: {
+    label: "Rooms",
+    show: ({ facts, row }) =>
+      words(
+        counted(facts.bedrooms[row], "bedroom"),
+        counted(facts.rooms[row], "room"),
+      ),
+  },
+  baths: {
+    label: "Baths",
+    show: ({ facts, row }) =>
+      words(
+        counted(facts.full_baths[row], "full", "full"),
+        facts.half_baths[row] > 0
+          ? counted(facts.half_baths[row], "half", "half")
+          : null,
+      ),
+  },
+  basement: {
+    label: "Basement",
+    show: ({ facts, row }) =>
+      words(
+        codeAt(facts.basement, row),
+        codeAt(facts.basement_finish, row),
+        counted(facts.basement_sqft[row], "sqft", "sqft"),
+      ),
+  },
+  garage: {
+    label: "Garage",
+    show: ({ facts, row }) =>
+      words(
+        counted(facts.garage_cars[row], "car"),
+        codeAt(facts.garage, row),
+      ),
+  },
+  condition: {
+    label: "Condition and quality",
+    show: ({ facts, row }) =>
+      words(
+        ordinal("condition", facts.condition[row]),
+        ordinal("quality", facts.quality[row]),
+        codeAt(facts.site, row),
+      ),
+  },
+  exterior: {
+    label: "Exterior and roof",
+    show: ({ facts, row }) =>
+      words(codeAt(facts.exterior, row), codeAt(facts.roof, row)),
+  },
+  comfort: {
+    label: "Heating, air, fireplaces",
+    show: ({ facts, row }) =>
+      words(
+        codeAt(facts.heating, row),
+        facts.air[row] > 0 ? "central air" : null,
+        facts.fireplaces[row] > 0
+          ? counted(facts.fireplaces[row], "fireplace")
+          : null,
+      ),
+  },
+  layout: {
+    label: "Type and layout",
+    show: ({ facts, row }) =>
+      words(
+        codeAt(facts.residence, row) ||
+          counted(facts.stories[row], "story", "stories"),
+        codeAt(facts.class, row) && `class ${codeAt(facts.class, row)}`,
+        codeAt(facts.attic, row) && `attic ${codeAt(facts.attic, row)}`,
+      ),
+  },
+  units: {
+    label: "Apartments",
+    show: ({ facts, row }) => known(facts.units[row]),
+  },
+  view: {
+    label: "View and water",
+    show: ({ facts, row }) =>
+      words(
+        ordinal("view", facts.view[row]),
+        facts.waterfront[row] > 0 ? "waterfront" : null,
+      ),
+  },
+  flood: {
+    label: "Flood risk",
+    show: ({ parcel }, { tables: { parcels } }) =>
+      words(
+        parcels.flood_zone[parcel] > 0 ? "FEMA hazard area" : null,
+        ordinal("factor", parcels.flood_factor[parcel]),
+      ),
+  },
+  location: {
+    label: "Location",
+    show: ({ parcel }, { tables: { parcels } }) =>
+      codeAt(parcels.neighborhood, parcel) || codeAt(parcels.tract, parcel) ||
+      null,
+  },
+  own_sale: { label: "Own last sale", show: () => null },
+  other: { label: "Everything else", show: () => null },
+};
+
+const ordinal = (name: string, value: number) =>
+  Number.isFinite(value) ? `${name} ${value}` : null;
+
+/** Names of the lines, in the order of the grid; `other` is last. */
+export const LINE_NAMES: readonly string[] = Object.keys(LINES);
+
+/** The line of what the subject's own last sale adds, which no feature has. */
+export const OWN_SALE_LINE = LINE_NAMES.indexOf("own_sale");
+
+/** Line of each feature, as a place in `LINE_NAMES`. */
+export const LINE_OF_FEATURE: readonly number[] = FEATURES.map(({ line }) => {
+  const at = LINE_NAMES.indexOf(line);
+  if (at < 0) throw new RangeError(`no such line: ${line}`);
+  return at;
+});
+
+/** A line's label. */
+export function lineLabel(line: number): string {
+  return LINES[LINE_NAMES[line]].label;
+}
+
+/** What a property has on a line, as it is shown. */
+export function lineValue(
+  line: number,
+  at: FactsAt,
+  snapshot: SnapshotData,
+): number | string | null {
+  return LINES[LINE_NAMES[line]].show(at, snapshot);
+}

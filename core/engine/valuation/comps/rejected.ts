@@ -1,0 +1,250 @@
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { REJECTIONS } from "../../sales/validate.ts";
+import type { SnapshotData } from "../../snapshot.ts";
+import { codeAt } from "../../tables.ts";
+import { DAYS_A_MONTH } from "../../calendar.ts";
+import type { Market } from "../model/market.ts";
+import { otherSales } from "../training/other_sales.ts";
+import { comparedFeatures, type Found, type SearchSubject } from "./search.ts";
+import { logSimilarity, similarityParts } from "./similarity.ts";
+import type { RejectedComp } from "./comp.ts";
+import { miles, typeWords } from "../../words.ts";
+
+/** Why a sale of the neighbourhood did not count, beside the reasons of sale validation. */
+type SearchReason =
+  | "own_sale"
+  | "below_similarity"
+  | "too_far"
+  | "too_old"
+  | "different_type"
+  | "less_similar";
+
+/** A sale that did not count, kept because it came near to it. */
+interface Candidate {
+  /** Row of `sales`. */
+  readonly row: number;
+  /** Place in the evidence, or -1. */
+  readonly sale: number;
+  readonly distance: number;
+  readonly age: number;
+  /** Sorts candidates of one reason, largest first. */
+  readonly rank: number;
+}
+
+/** How many sales of one reason there are, and the few that came nearest. */
+class Tally {
+  count = 0;
+  readonly best: Candidate[] = [];
+
+  /** Counts a sale; true when it may be among the best and is worth an object. */
+  counts(rank: number): boolean {
+    this.count++;
+    return this.best.length < KEPT || rank >= this.best[KEPT - 1].rank;
+  }
+
+  /** Takes a sale among the best if it is. Ties keep the earlier row. */
+  keep(sale: Candidate): void {
+    const { best } = this;
+    let at = best.length;
+    while (
+      at > 0 && (sale.rank > best[at - 1].rank ||
+        (sale.rank === best[at - 1].rank && sale.row < best[at - 1].row))
+    ) {
+      if (at < KEPT) best[at] = best[at - 1];
+      at--;
+    }
+    if (at < KEPT) best[at] = sale;
+  }
+}
+
+/** Candidates kept of each reason. */
+const KEPT = 4;
+
+/** The sales around a search that did not count. */
+export interface Rejections {
+  /** How many for each reason. */
+  readonly byReason: Readonly<Record<string, number>>;
+  /** The nearest to counting of each reason, at most `CONSTANTS.comps.displayed_rejected`. */
+  readonly shown: readonly RejectedComp[];
+}
+
+/**
+ * Goes over the searched ring, and a little beyond it (`CONSTANTS.comps.near_miss`), for what did
+ * not count and why.
+ */
+export function rejectedComps(
+  snapshot: SnapshotData,
+  market: Market,
+  subject: SearchSubject,
+  found: Found,
+): Rejections {
+  const { evidence, fitted } = market;
+  const counted = [...tallied(snapshot, market, subject, found)]
+    .filter(([, { count }]) => count > 0)
+    .sort(([a], [b]) => a < b ? -1 : 1);
+  const shown = counted.flatMap(([reason, { best }]) =>
+    best.map((candidate, nth) => ({ reason, candidate, nth }))
+  )
+    // One of each reason before a second of any.
+    .sort((a, b) => a.nth - b.nth)
+    .slice(0, CONSTANTS.comps.displayed_rejected)
+    .map(({ reason, candidate }): RejectedComp => {
+      const { row, sale, distance, age } = candidate;
+      const parts = sale < 0 || reason === "different_type"
+        ? null
+        : similarityParts(
+          subject.features,
+          evidence.features,
+          sale,
+          distance,
+          age,
+          subject.surface - fitted[sale],
+        );
+      return {
+        sale: row,
+        distance,
+        similarity: parts && product(parts),
+        reason,
+        detail: wordsFor(snapshot, reason, candidate, parts, found),
+      };
+    });
+  return {
+    byReason: Object.fromEntries(
+      counted.map(([reason, { count }]) => [reason, count]),
+    ),
+    shown,
+  };
+}
+
+/** Counts what did not count, by reason. */
+function tallied(
+  snapshot: SnapshotData,
+  market: Market,
+  subject: SearchSubject,
+  found: Found,
+): ReadonlyMap<string, Tally> {
+  const { evidence, count, asOf, fittedNear } = market;
+  const { ring } = found;
+  const { radius_factor, extra_months } = CONSTANTS.comps.near_miss;
+  const windowDays = Math.round(ring.months * DAYS_A_MONTH);
+  const from = asOf - Math.round((ring.months + extra_months) * DAYS_A_MONTH);
+  const floor = Math.log(CONSTANTS.comps.similarity_floor);
+  const accepted = new Set(found.sales);
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (reason: string): Tally => {
+    let tally = tallies.get(reason);
+    if (!tally) tallies.set(reason, tally = new Tally());
+    return tally;
+  };
+  const own = tallyOf("own_sale" satisfies SearchReason);
+  const unlike = tallyOf("below_similarity" satisfies SearchReason);
+  const far = tallyOf("too_far" satisfies SearchReason);
+  const old = tallyOf("too_old" satisfies SearchReason);
+  const surplus = tallyOf("less_similar" satisfies SearchReason);
+  const otherType = tallyOf("different_type" satisfies SearchReason);
+
+  const features = comparedFeatures(subject);
+  evidence.near.forEach((near, type) => {
+    const sameType = type === subject.type;
+    const fitted = fittedNear[type];
+    const nearby = near.within(
+      subject.x,
+      subject.y,
+      sameType ? ring.radius * radius_factor : ring.radius,
+      sameType ? from : asOf - windowDays,
+      asOf,
+    );
+    for (let i = 0; i < nearby.count; i++) {
+      const place = nearby.places[i];
+      const sale = near.points[place];
+      if (sale >= count) continue;
+      const distance = nearby.distances[i];
+      const age = asOf - near.days[place];
+      let tally = otherType;
+      let rank = -distance;
+      if (near.parcel[place] === subject.parcel) tally = own;
+      else if (sameType) {
+        rank = logSimilarity(
+          features,
+          near.compared,
+          place,
+          distance,
+          age,
+          subject.surface - fitted[place],
+          floor,
+        );
+        const close = distance <= ring.radius;
+        const recent = age <= windowDays;
+        if (rank < floor ? !(close && recent) : accepted.has(sale)) continue;
+        tally = rank < floor ? unlike : !close ? far : !recent ? old : surplus;
+      }
+      if (!tally.counts(rank)) continue;
+      tally.keep({ row: evidence.row[sale], sale, distance, age, rank });
+    }
+  });
+  const others = otherSales(snapshot);
+  const byReason = others.reasons.map(tallyOf);
+  const nearby = others.near.within(
+    subject.x,
+    subject.y,
+    ring.radius,
+    asOf - windowDays,
+    asOf,
+  );
+  for (let i = 0; i < nearby.count; i++) {
+    const place = nearby.places[i];
+    const distance = nearby.distances[i];
+    const tally = byReason[others.reason[place]];
+    if (!tally.counts(-distance)) continue;
+    tally.keep({
+      row: others.row[place],
+      sale: -1,
+      distance,
+      age: asOf - others.near.days[place],
+      rank: -distance,
+    });
+  }
+  return tallies;
+}
+
+function product(parts: Readonly<Record<string, number>>): number {
+  return Object.values(parts).reduce((all, part) => all * part, 1);
+}
+
+function wordsFor(
+  snapshot: SnapshotData,
+  reason: string,
+  { row, distance, age }: Candidate,
+  parts: Readonly<Record<string, number>> | null,
+  { ring }: Found,
+): string {
+  const { similarity_floor, max_comps } = CONSTANTS.comps;
+  if (reason in REJECTIONS) {
+    return REJECTIONS[reason as keyof typeof REJECTIONS];
+  }
+  switch (reason as SearchReason) {
+    case "own_sale":
+      return "a sale of the subject itself, which is no comp";
+    case "below_similarity": {
+      const [least, factor] = Object.entries(parts!)
+        .reduce((low, each) => each[1] < low[1] ? each : low);
+      return `similarity ${
+        (Math.floor(100 * product(parts!)) / 100).toFixed(2)
+      } is below ${similarity_floor}; least alike in ${
+        least.replaceAll("_", " ")
+      } (${factor.toFixed(2)})`;
+    }
+    case "too_far":
+      return `${miles(distance)} away, the search reached ${
+        miles(ring.radius)
+      }`;
+    case "too_old":
+      return `sold ${
+        Math.round(age / DAYS_A_MONTH)
+      } months before, the search reached ${ring.months}`;
+    case "less_similar":
+      return `the ${max_comps} most similar sales were enough`;
+    case "different_type":
+      return `among ${typeWords(codeAt(snapshot.tables.sales.prop_type, row))}`;
+  }
+}

@@ -1,0 +1,131 @@
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { DAYS_A_MONTH } from "../../calendar.ts";
+import type { Market } from "../model/market.ts";
+import { COMPARED } from "../training/compared_features.ts";
+import { logSimilarity } from "./similarity.ts";
+
+/** The subject of a search. */
+export interface SearchSubject {
+  /** Feature row. */
+  readonly features: Float64Array;
+  /** Log price the surface gives it, with what its own last sale carries over. */
+  readonly surface: number;
+  /** The same by each of the type's views. */
+  readonly byView: Float64Array;
+  /** Place in `MODELLED_TYPES`. */
+  readonly type: number;
+  /** Row of `parcels`, whose own sales are no comps. */
+  readonly parcel: number;
+  /** Meters on the evidence's projection. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A ring of the market: how far and how long ago. */
+export interface Ring {
+  /** Place in `CONSTANTS.comps.tiers`, from 1. */
+  readonly tier: number;
+  /** Meters. */
+  readonly radius: number;
+  readonly months: number;
+}
+
+/** What a search found, best first. */
+export interface Found {
+  readonly ring: Ring;
+  /** Sales of the subject's type in the ring. */
+  readonly candidates: number;
+  /** Sales above the similarity floor, by place in the evidence: at most `CONSTANTS.comps.max_comps`. */
+  readonly sales: readonly number[];
+  readonly similarity: readonly number[];
+  /** How many were above the floor. */
+  readonly aboveFloor: number;
+}
+
+/** The rings of the constants contract, narrowest first. */
+export const RINGS: readonly Ring[] = CONSTANTS.comps.tiers.map((
+  { tier, radius_m, months },
+) => ({ tier, radius: radius_m, months }));
+
+/** The subject's features in the order of `COMPARED`. */
+export function comparedFeatures({ features }: SearchSubject): Float64Array {
+  return Float64Array.from(COMPARED, (feature) => features[feature]);
+}
+
+/**
+ * Searches the narrowest ring that holds enough comps above the similarity floor; the widest when
+ * none does.
+ */
+export function searchComps(
+  market: Market,
+  subject: SearchSubject,
+): Found {
+  let found: Found | undefined;
+  for (const ring of RINGS) {
+    found = searchRing(market, subject, ring);
+    if (found.aboveFloor >= CONSTANTS.comps.enough) break;
+  }
+  return found!;
+}
+
+/** Searches one ring, keeping the most similar sales. Ties keep the earlier sale. */
+export function searchRing(
+  market: Market,
+  subject: SearchSubject,
+  ring: Ring,
+): Found {
+  const { evidence, fittedNear, count, asOf } = market;
+  const { max_comps, similarity_floor } = CONSTANTS.comps;
+  const floor = Math.log(similarity_floor);
+  const kept = new Int32Array(max_comps);
+  const logs = new Float64Array(max_comps);
+  let size = 0;
+  let candidates = 0;
+  let aboveFloor = 0;
+  const before = (logA: number, a: number, logB: number, b: number) =>
+    logA > logB || (logA === logB && a < b);
+  const near = evidence.near[subject.type];
+  const fitted = fittedNear[subject.type];
+  const features = comparedFeatures(subject);
+  const nearby = near.within(
+    subject.x,
+    subject.y,
+    ring.radius,
+    asOf - Math.round(ring.months * DAYS_A_MONTH),
+    asOf,
+  );
+  for (let i = 0; i < nearby.count; i++) {
+    const place = nearby.places[i];
+    const sale = near.points[place];
+    if (sale >= count || near.parcel[place] === subject.parcel) continue;
+    candidates++;
+    const log = logSimilarity(
+      features,
+      near.compared,
+      place,
+      nearby.distances[i],
+      asOf - near.days[place],
+      subject.surface - fitted[place],
+      floor,
+    );
+    if (log < floor) continue;
+    aboveFloor++;
+    const full = size === max_comps;
+    if (full && !before(log, sale, logs[size - 1], kept[size - 1])) continue;
+    let at = full ? size - 1 : size++;
+    while (at > 0 && before(log, sale, logs[at - 1], kept[at - 1])) {
+      logs[at] = logs[at - 1];
+      kept[at] = kept[at - 1];
+      at--;
+    }
+    logs[at] = log;
+    kept[at] = sale;
+  }
+  return {
+    ring,
+    candidates,
+    sales: Array.from(kept.subarray(0, size)),
+    similarity: Array.from(logs.subarray(0, size), Math.exp),
+    aboveFloor,
+  };
+}

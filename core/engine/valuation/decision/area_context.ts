@@ -1,0 +1,131 @@
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { roundTo } from "../../rounding.ts";
+import type { SnapshotData } from "../../snapshot.ts";
+import type { CodeColumn } from "../../tables.ts";
+import { median } from "../../statistics/quantile.ts";
+import type { ResolvedSubject } from "../../subject/resolve.ts";
+import type { Market } from "../model/market.ts";
+import type { EvidenceSales } from "../training/sales.ts";
+import { DAYS_A_MONTH } from "../../calendar.ts";
+import type { AreaContext } from "./arv.ts";
+
+/** Evidence sales by area: those of code `c` are `sales[starts[c]]` to `sales[starts[c + 1] - 1]`, oldest first. */
+interface SalesByArea {
+  readonly starts: Int32Array;
+  readonly sales: Int32Array;
+}
+
+type Level = AreaContext["level"];
+
+const grouped = new WeakMap<EvidenceSales, Record<Level, SalesByArea>>();
+
+/** Medians of an area's sales. */
+interface AreaMedians {
+  readonly sales: number;
+  readonly price: number;
+  readonly perSqft: number;
+}
+
+/** Medians already asked for, by level, area and type; null where there are too few sales. */
+const known = new WeakMap<Market, Map<string, AreaMedians | null>>();
+
+/**
+ * What the subject's tract (or, with too few sales, its neighborhood) sold for over the last
+ * `CONSTANTS.area_context.months`; null where neither has enough sales.
+ *
+ * @param type place in `MODELLED_TYPES`, or -1 for all modelled types
+ * @param sqft the subject's living area, NaN to leave the heuristic value out
+ */
+export function areaContext(
+  snapshot: SnapshotData,
+  market: Market,
+  subject: ResolvedSubject,
+  type: number,
+  sqft: number,
+): AreaContext | null {
+  let medians = known.get(market);
+  if (!medians) known.set(market, medians = new Map());
+  for (const level of ["tract", "neighborhood"] as const) {
+    const id = subject[level];
+    if (id === "") continue;
+    const key = `${level} ${id} ${type}`;
+    let area = medians.get(key);
+    if (area === undefined) {
+      area = mediansOf(snapshot, market, level, id, type);
+      medians.set(key, area);
+    }
+    if (!area) continue;
+    return {
+      level,
+      id,
+      sales: area.sales,
+      medianPrice: roundTo(area.price, 0),
+      medianPricePerSqft: roundTo(area.perSqft, 2),
+      heuristicValue: sqft > 0 ? roundTo(area.perSqft * sqft, 0) : null,
+    };
+  }
+  return null;
+}
+
+function mediansOf(
+  { tables: { parcels, sales } }: SnapshotData,
+  market: Market,
+  level: Level,
+  id: string,
+  type: number,
+): AreaMedians | null {
+  const { evidence } = market;
+  let groups = grouped.get(evidence);
+  if (!groups) {
+    groups = {
+      tract: groupBy(evidence, parcels.tract),
+      neighborhood: groupBy(evidence, parcels.neighborhood),
+    };
+    grouped.set(evidence, groups);
+  }
+  const { months, min_sales } = CONSTANTS.area_context;
+  const from = market.asOf - Math.round(months * DAYS_A_MONTH);
+  const code = parcels[level].dictionary.indexOf(id);
+  const rows = code < 0 ? [] : recent(groups[level], code, market, type, from)
+    .map((sale) => evidence.row[sale]);
+  return rows.length < min_sales ? null : {
+    sales: rows.length,
+    price: median(rows.map((row) => sales.sale_price[row])),
+    perSqft: median(
+      rows.map((row) => sales.sale_price[row] / sales.bldg_sqft[row]),
+    ),
+  };
+}
+
+/** Known sales of an area since a day, newest first. */
+function recent(
+  { starts, sales }: SalesByArea,
+  code: number,
+  { evidence, count }: Market,
+  type: number,
+  from: number,
+): number[] {
+  const found: number[] = [];
+  for (let at = starts[code + 1] - 1; at >= starts[code]; at--) {
+    const sale = sales[at];
+    if (sale >= count) continue;
+    if (evidence.day[sale] < from) break;
+    if (type < 0 || evidence.type[sale] === type) found.push(sale);
+  }
+  return found;
+}
+
+function groupBy(evidence: EvidenceSales, area: CodeColumn): SalesByArea {
+  const starts = new Int32Array(area.dictionary.length + 1);
+  const { undated, count } = evidence;
+  for (const parcel of evidence.parcel.subarray(undated)) {
+    starts[area.values[parcel] + 1]++;
+  }
+  for (let c = 1; c < starts.length; c++) starts[c] += starts[c - 1];
+  const next = starts.slice();
+  const sales = new Int32Array(count - undated);
+  for (let sale = undated; sale < count; sale++) {
+    sales[next[area.values[evidence.parcel[sale]]]++] = sale;
+  }
+  return { starts, sales };
+}

@@ -1,0 +1,146 @@
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import type { Refusal } from "../../../../contracts/valuation.ts";
+import {
+  applyCalibration,
+  type Calibration,
+  isCalibrated,
+  segmentOf,
+  type TooLittleHistory,
+} from "../../calibration/calibrate.ts";
+import type { SegmentResult } from "../../calibration/segments.ts";
+import { basisOf, decideState, type StateDecision } from "./state.ts";
+import type { Arv } from "./arv.ts";
+
+/** Low end, value and high end in dollars, not rounded. */
+export interface Triple {
+  readonly conservative: number;
+  readonly base: number;
+  readonly aggressive: number;
+}
+
+/** All that engine and market say of a property, before what may be shown of it is decided. */
+export interface Judgement {
+  /** Township x property type. */
+  readonly segment: string;
+  /** Why the subject can have no value at all. */
+  readonly subjectRefusal: Refusal | null;
+  /** Why the comps may not speak. */
+  readonly compsRefusal: Refusal | null;
+  /** Null without comps. The ends are their own spread. */
+  readonly comps:
+    | (Triple & {
+      /** Interquartile range over the median. */
+      readonly iqrShare: number;
+      /** 0-100, where no backtest has taught better. */
+      readonly uncalibrated: number;
+    })
+    | null;
+  /** Null where the surface has seen too little. The ends are its residuals'. */
+  readonly surface: Triple | null;
+  /** The error (log) to be expected here, relative to elsewhere. */
+  readonly scale: number;
+  /** Whether the area has sales to give context from. */
+  readonly areaKnown: boolean;
+}
+
+/** What may be shown. */
+export interface Publication {
+  readonly decision: StateDecision;
+  /** The engine's value, also where the state shows none. */
+  readonly value: Arv | null;
+  /** The value where it may be shown. */
+  readonly arv: Arv | null;
+  /** 0-100, in `value`; null without one. */
+  readonly confidence: number | null;
+  /** What the segment's backtest showed; undefined where there was none. */
+  readonly segment: SegmentResult | undefined;
+}
+
+/**
+ * Decides what may be shown of a judgement, by what earlier backtests taught.
+ *
+ * @param learned null where the snapshot has not been backtested
+ * @param age days between the newest sale and the day to answer for
+ * @param segmentWords the segment in a sentence
+ */
+export function publish(
+  judgement: Judgement,
+  learned: Calibration | TooLittleHistory | null,
+  age: number,
+  segmentWords: string = judgement.segment,
+): Publication {
+  const { surface } = judgement;
+  const calibration = learned && isCalibrated(learned) ? learned : null;
+  const segment = learned ? segmentOf(learned, judgement.segment) : undefined;
+  const facts = {
+    subjectRefusal: judgement.subjectRefusal,
+    compsRefusal: judgement.compsRefusal,
+    confidence: compsConfidence(judgement, calibration),
+    surfaceUsable: surface !== null,
+    areaKnown: judgement.areaKnown,
+    segment,
+    segmentWords,
+    age,
+  };
+  const decision = decideState(facts);
+  const basis = judgement.subjectRefusal ? null : basisOf(facts);
+  const value = basis && arvOf(judgement, basis, calibration);
+  const shown = decision.basis === null ? null : value;
+  return {
+    decision,
+    segment,
+    value,
+    arv: shown,
+    confidence: value && (basis === "comps"
+      ? facts.confidence
+      // A value that comps do not drive never shows a confidence that would let them.
+      : Math.min(
+        facts.confidence,
+        CONSTANTS.comps.confidence_drives_arv - 0.1,
+      )),
+  };
+}
+
+function arvOf(
+  judgement: Judgement,
+  basis: Arv["basis"],
+  calibration: Calibration | null,
+): Arv {
+  const value = judgement[basis]!;
+  const ends = calibration
+    ? applyCalibration(calibration, { ...judgement, base: value.base })
+    : value;
+  return {
+    conservative: Math.round(ends.conservative),
+    base: Math.round(value.base),
+    aggressive: Math.round(ends.aggressive),
+    basis,
+    interval: CONSTANTS.calibration.interval,
+    intervalSource: calibration
+      ? "conformal"
+      : basis === "comps"
+      ? "comp_dispersion"
+      : "surface_dispersion",
+  };
+}
+
+/**
+ * Confidence in the comps, 0-100, rounded down to a tenth so that no score reads as the gate it
+ * missed: the calibrated chance that the value is within 20%, less the uncapped penalty for comps
+ * that disagree more than that chance can know.
+ */
+function compsConfidence(
+  { comps, segment, scale }: Judgement,
+  calibration: Calibration | null,
+): number {
+  if (!comps) return 0;
+  if (!calibration) return Math.floor(10 * comps.uncalibrated) / 10;
+  const { within20 } = applyCalibration(calibration, {
+    segment,
+    base: comps.base,
+    scale,
+  });
+  const { dispersion_free } = CONSTANTS.calibration;
+  const penalty = 100 * Math.max(0, comps.iqrShare - dispersion_free);
+  return Math.max(0, Math.floor(10 * (100 * within20 - penalty)) / 10);
+}

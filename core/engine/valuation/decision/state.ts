@@ -1,0 +1,145 @@
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import type {
+  Refusal,
+  ValuationState,
+} from "../../../../contracts/valuation.ts";
+import type { SegmentResult } from "../../calibration/segments.ts";
+import { count } from "../../words.ts";
+
+/** Everything the state of a valuation depends on. */
+export interface StateFacts {
+  /** Why the subject can have no value at all: type, county, missing facts, no property. */
+  readonly subjectRefusal: Refusal | null;
+  /** Why the comps may not speak. */
+  readonly compsRefusal: Refusal | null;
+  /** 0-100, of the comps. */
+  readonly confidence: number;
+  /** Whether the price surface can give a value. */
+  readonly surfaceUsable: boolean;
+  /** Whether the area has sales to give context from. */
+  readonly areaKnown: boolean;
+  /** What the segment's backtest showed; undefined when the snapshot is not calibrated for it. */
+  readonly segment: SegmentResult | undefined;
+  /** The segment in a sentence: `single-family houses in Orland township`. */
+  readonly segmentWords: string;
+  /** Days between the newest validated sale and the day to answer for. */
+  readonly age: number;
+}
+
+/** A state with its reasons in words, and what the value rests on. */
+export interface StateDecision {
+  readonly state: ValuationState;
+  readonly reasons: readonly string[];
+  readonly refusal: Refusal | null;
+  /** Null where no value is shown. */
+  readonly basis: "comps" | "surface" | null;
+}
+
+/** What a value rests on: comps where they may speak and are sure enough, else the surface where it knows the place. */
+export function basisOf(
+  { compsRefusal, confidence, surfaceUsable }: Pick<
+    StateFacts,
+    "compsRefusal" | "confidence" | "surfaceUsable"
+  >,
+): StateDecision["basis"] {
+  const drives = !compsRefusal &&
+    confidence >= CONSTANTS.comps.confidence_drives_arv;
+  return drives ? "comps" : surfaceUsable ? "surface" : null;
+}
+
+/**
+ * Decides the state, in the order of decisions, "Valuation states", read as follows.
+ *
+ * 1. `unscored`: the subject itself rules a value out. A bare point has no property but may
+ *    still have an area: then `area-context`.
+ * 2. `suppressed`: the segment's calibration says so, or neither comps nor a fallback can speak.
+ *    The fallbacks of refused or weak comps are the price surface, then the area's medians.
+ * 3. `stale`: the newest sale is too old. Whatever value there is, is still shown.
+ * 4. `area-context`: only the area's medians are left.
+ * 5. `hedonic`: the surface speaks, because comps were refused or their confidence is low.
+ * 6. `range-only`: comps drive the value; the segment has not passed the point gate.
+ * 7. `point-actionable`: comps drive the value and the segment passed.
+ */
+export function decideState(facts: StateFacts): StateDecision {
+  const { subjectRefusal, compsRefusal, segment, segmentWords } = facts;
+  if (subjectRefusal) {
+    const area = subjectRefusal.code === "no_property" && facts.areaKnown;
+    return {
+      state: area ? "area-context" : "unscored",
+      reasons: [subjectRefusal.reason],
+      refusal: subjectRefusal,
+      basis: null,
+    };
+  }
+  if (segment?.gate === "suppress") {
+    const reason = `the backtest of ${segmentWords} does not allow a value: ${
+      segment.reasons.join("; ")
+    }`;
+    return {
+      state: "suppressed",
+      reasons: [reason],
+      refusal: {
+        code: "segment_suppressed",
+        reason,
+        fix: "a snapshot with more sales of this segment",
+      },
+      basis: null,
+    };
+  }
+  const needed = CONSTANTS.comps.confidence_drives_arv;
+  const basis = basisOf(facts);
+  const reasons = compsRefusal
+    ? [compsRefusal.reason]
+    : basis === "comps"
+    ? []
+    : [
+      `comps confidence ${
+        Math.floor(facts.confidence)
+      } is below ${needed}, so comps do not drive the value`,
+    ];
+  // With no surface to fall back on, comps too weak to drive are comps refused.
+  const refusal = compsRefusal ?? (basis ? null : {
+    code: "low_similarity" as const,
+    reason: reasons[0],
+    fix: "more, or more similar, sales near the property",
+  });
+  if (!basis && !facts.areaKnown) {
+    return { state: "suppressed", reasons, refusal, basis };
+  }
+  const { stale_days } = CONSTANTS.gates;
+  if (facts.age > stale_days) {
+    return {
+      state: "stale",
+      reasons: [
+        `the newest sale is ${
+          count(facts.age, "day")
+        } old, more than ${stale_days}`,
+        ...reasons,
+      ],
+      refusal,
+      basis,
+    };
+  }
+  if (!basis) return { state: "area-context", reasons, refusal, basis };
+  if (basis === "surface") return { state: "hedonic", reasons, refusal, basis };
+  if (segment?.gate === "point") {
+    return {
+      state: "point-actionable",
+      reasons: [`the backtest of ${segmentWords} passed the point gate`],
+      refusal: null,
+      basis,
+    };
+  }
+  return {
+    state: "range-only",
+    reasons: [
+      segment
+        ? `the backtest of ${segmentWords} did not pass the point gate: ${
+          segment.reasons.join("; ")
+        }`
+        : "not calibrated: this snapshot has no backtest for the segment, so only a range may be shown",
+    ],
+    refusal: null,
+    basis,
+  };
+}

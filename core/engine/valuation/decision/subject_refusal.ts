@@ -1,0 +1,48 @@
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import type { Refusal } from "../../../../contracts/valuation.ts";
+import { MODELLED_TYPES } from "../../tables.ts";
+import type { ResolvedSubject } from "../../subject/resolve.ts";
+import type { FactsAt } from "../comps/lines.ts";
+import { typeWords } from "../../words.ts";
+
+/** Why a subject can have no value at all, or null. Source: decisions, "Property types" and state 1. */
+export function subjectRefusal(
+  subject: ResolvedSubject,
+  at: FactsAt | null,
+): Refusal | null {
+  if (subject.county === "lake") {
+    return {
+      code: "lake_county",
+      reason: "Lake County is context only: its sales are not loaded",
+      fix: "a property in Cook County",
+    };
+  }
+  if (!at) {
+    return {
+      code: "no_property",
+      reason:
+        `no parcel lies within ${CONSTANTS.comps.point_match_meters} m of this point`,
+      fix: "name the property by its property_id or address",
+    };
+  }
+  if (!MODELLED_TYPES.some((type) => type === subject.propType)) {
+    return {
+      code: "not_modelled",
+      reason: `${typeWords(subject.propType)} are not modelled`,
+      fix:
+        "outside the modelled classes: single-family houses (202-209, 234, 278) and buildings of two to four flats (211)",
+    };
+  }
+  if (at.facts.cards[at.row] > 1) {
+    return {
+      code: "not_modelled",
+      reason: "several buildings stand on this parcel",
+      fix: "outside the modelled classes: one building a parcel",
+    };
+  }
+  return at.facts.bldg_sqft[at.row] > 0 ? null : {
+    code: "missing_facts",
+    reason: "the county has no living area (bldg_sqft) on record",
+    fix: "a snapshot whose records hold the living area",
+  };
+}

@@ -1,0 +1,228 @@
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import type { SnapshotData } from "../../snapshot.ts";
+import { quantileSorted } from "../../statistics/quantile.ts";
+import { DAYS_A_MONTH } from "../../calendar.ts";
+import { nowcast } from "./nowcast.ts";
+import {
+  fitPrices,
+  type PriceFit,
+  type TypeFit,
+  winsorized,
+  withTrees,
+} from "./price_fit.ts";
+import { type EvidenceSales, evidenceSales } from "../training/sales.ts";
+import { storedTrees } from "./stored_trees.ts";
+import type { TimeIndex } from "./time_index.ts";
+
+/** What one property type's attributes are worth. */
+export interface TypeModel extends TypeFit {
+  /** 10%, 50% and 90% quantiles of log price (brought to the as-of day) less the surface. */
+  readonly residuals: readonly [number, number, number];
+  /** Mean absolute residual. */
+  readonly typicalError: number;
+}
+
+/** Everything known strictly before a day: what things are worth and how prices moved. */
+export interface Market {
+  readonly evidence: EvidenceSales;
+  /** Sales 0 to `count - 1` of `evidence` are known. */
+  readonly count: number;
+  /** Day of the newest known sale: what every price is brought to. */
+  readonly asOf: number;
+  readonly index: TimeIndex;
+  /** How far (log) prices of the newest weeks ran ahead of what surface and monthly index say. */
+  readonly ahead: number;
+  /** By place in `MODELLED_TYPES`; null where no sale of the type is known. */
+  readonly types: readonly (TypeModel | null)[];
+  /** By sale: which of its type's views has not seen its parcel, and judges it. */
+  readonly view: Uint8Array;
+  /** What that view says of each known sale. */
+  readonly fitted: Float64Array;
+  /** The same by place in `MODELLED_TYPES` and in the order of `evidence.near[type].points`. */
+  readonly fittedNear: readonly Float64Array[];
+  /** Known sales of each segment in the widest search window: how well the surface knows the place. */
+  readonly support: Int32Array;
+}
+
+const WIDEST_MONTHS = Math.max(
+  ...CONSTANTS.comps.tiers.map(({ months }) => months),
+);
+
+/** Whether the surface has seen enough sales of a type, and of the segment lately, to give a value by itself. */
+export function surfaceUsable(
+  { evidence, types, support }: Market,
+  type: number,
+  segment: string,
+): boolean {
+  const { min_sales, min_segment_sales } = CONSTANTS.hedonic;
+  const at = evidence.segments.indexOf(segment);
+  return (types[type]?.sales ?? 0) >= min_sales &&
+    support[at] >= min_segment_sales;
+}
+
+/** How many of ascending days are below a day. */
+export function countBefore(day: Int32Array, before: number): number {
+  let low = 0;
+  let high = day.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (day[middle] < before) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The market as known before a day, by a fit that is no younger: later sales are judged by its
+ * surface, and move the price level of the newest weeks.
+ *
+ * @param count known are sales 0 to `count - 1`; at least as many as were fitted on
+ */
+export function marketOf(fit: PriceFit, count: number): Market {
+  const { evidence, view, fitted } = fit;
+  const { day, segment, segments, type, logPrice } = evidence;
+  const asOf = count === 0 ? 0 : day[count - 1];
+  const known = day.subarray(0, count);
+  const residual = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    // Of the first sales of a type the fit says nothing: they bring no news.
+    residual[i] = fit.types[type[i]]
+      ? logPrice[i] - fit.level[i] - fitted[i]
+      : 0;
+  }
+  const newest = newestWeeks(
+    known,
+    winsorized(residual, CONSTANTS.nowcast.winsor_sds),
+  );
+  const index = withNowcast(fit.index, newest, asOf);
+  const levels = Float64Array.from(
+    segments,
+    (_, s) => fit.index.logAt(s, asOf),
+  );
+  const byType = fit.types.map((each) => new Float64Array(each?.sales ?? 0));
+  const filled = fit.types.map(() => 0);
+  const ahead = newest(asOf);
+  for (let i = 0; i < fit.trained; i++) {
+    // What `index` says, without asking it for every sale.
+    const level = fit.level[i] - levels[segment[i]] + newest(day[i]) - ahead;
+    byType[type[i]][filled[type[i]]++] = logPrice[i] - level - fitted[i];
+  }
+  const types = fit.types.map((each, t): TypeModel | null => {
+    if (!each) return null;
+    const left = byType[t].sort();
+    return {
+      ...each,
+      residuals: [
+        quantileSorted(left, 0.1),
+        quantileSorted(left, 0.5),
+        quantileSorted(left, 0.9),
+      ],
+      typicalError: left.reduce((sum, each) => sum + Math.abs(each), 0) /
+        left.length,
+    };
+  });
+  const support = new Int32Array(segments.length);
+  const oldest = asOf - Math.round(WIDEST_MONTHS * DAYS_A_MONTH);
+  for (let i = count - 1; i >= evidence.undated && day[i] >= oldest; i--) {
+    support[segment[i]]++;
+  }
+  const fittedNear = nearOf(fit);
+  return {
+    evidence,
+    count,
+    asOf,
+    index,
+    ahead,
+    types,
+    view,
+    fitted,
+    fittedNear,
+    support,
+  };
+}
+
+const near = new WeakMap<PriceFit, readonly Float64Array[]>();
+
+/** What a fit says of each sale in the order of `evidence.near`: once a fit, of which a backtest makes a market a day. */
+function nearOf(fit: PriceFit): readonly Float64Array[] {
+  let fittedNear = near.get(fit);
+  if (!fittedNear) {
+    fittedNear = fit.evidence.near.map(({ points }) =>
+      Float64Array.from(points, (sale) => fit.fitted[sale])
+    );
+    near.set(fit, fittedNear);
+  }
+  return fittedNear;
+}
+
+/** How far prices ran ahead of the index on a day. */
+type Ahead = (day: number) => number;
+
+function newestWeeks(day: Int32Array, residual: Float64Array): Ahead {
+  if (day.length === 0) return () => 0;
+  const level = nowcast(day, residual);
+  return (on) => level[Math.max(0, Math.min(level.length - 1, on - day[0]))];
+}
+
+/** The index with the price level of the newest weeks added; 0 on the as-of day again. */
+function withNowcast(index: TimeIndex, ahead: Ahead, asOf: number): TimeIndex {
+  const newest = ahead(asOf);
+  return {
+    logAt: (segment, on) =>
+      index.logAt(segment, on) - index.logAt(segment, asOf) +
+      ahead(on) - newest,
+    marketAt: (on) =>
+      index.marketAt(on) - index.marketAt(asOf) + ahead(on) - newest,
+  };
+}
+
+const markets = new WeakMap<SnapshotData, Map<number, Market>>();
+/** Markets kept a snapshot: the live one and a few days of a backtest. */
+const KEPT = 8;
+
+const fits = new WeakMap<SnapshotData, PriceFit>();
+
+/**
+ * The fit of all that is known: with the snapshot's own trees where it has been fitted and the
+ * trees are no younger than that.
+ */
+function fitOf(
+  snapshot: SnapshotData,
+  evidence: EvidenceSales,
+  count: number,
+): PriceFit {
+  const stored = storedTrees(snapshot);
+  if (!stored || count < stored.trained) return fitPrices(evidence, count);
+  let fit = fits.get(snapshot);
+  if (!fit) {
+    const linear = fitPrices(evidence, stored.trained, evidence.count);
+    fits.set(snapshot, fit = withTrees(linear, stored.trees));
+  }
+  return fit;
+}
+
+/**
+ * The market as known before a day, fitted on first use.
+ *
+ * @param before only sales strictly before this day; Infinity for all
+ */
+export function marketBefore(snapshot: SnapshotData, before: number): Market {
+  const evidence = evidenceSales(snapshot);
+  const count = countBefore(evidence.day, before);
+  let kept = markets.get(snapshot);
+  if (!kept) markets.set(snapshot, kept = new Map());
+  let market = kept.get(count);
+  if (!market) {
+    market = marketOf(fitOf(snapshot, evidence, count), count);
+    if (kept.size >= KEPT) {
+      // A backtest passing through must not push out the live market.
+      for (const old of kept.keys()) {
+        if (old === evidence.count) continue;
+        kept.delete(old);
+        break;
+      }
+    }
+    kept.set(count, market);
+  }
+  return market;
+}

@@ -1,0 +1,173 @@
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { monthOf, monthStart } from "../../calendar.ts";
+
+/** How price levels moved, as logs relative to the day the index was fitted for. */
+export interface TimeIndex {
+  /** Log price level of a segment on a day, 0 on the as-of day; flat before the first and after the last mid-month. */
+  logAt(segment: number, day: number): number;
+  /** The same for the whole market. */
+  marketAt(day: number): number;
+}
+
+/** What an index is fitted on: one entry a sale, ascending by day. */
+export interface IndexSample {
+  readonly day: ArrayLike<number>;
+  readonly segment: ArrayLike<number>;
+  /** Log price less what the property's attributes are worth. */
+  readonly residual: ArrayLike<number>;
+}
+
+/** An index that knows no movement. */
+export const FLAT_INDEX: TimeIndex = { logAt: () => 0, marketAt: () => 0 };
+
+/**
+ * Fits month effects: a path for the whole market, and each segment's deviation from it. Both
+ * are random walks seen through noisy sales (a local-level model, Kalman-smoothed as one
+ * tridiagonal system), so a month with few sales leans on its neighbours and a segment with few
+ * sales leans on the market. Between mid-months the index is a straight line: no jumps.
+ *
+ * @param segments number of segments
+ * @param asOf day the index is 0 on
+ */
+export function fitTimeIndex(
+  sample: IndexSample,
+  segments: number,
+  asOf: number,
+): TimeIndex {
+  const count = sample.day.length;
+  if (count === 0) return FLAT_INDEX;
+  const first = monthOf(sample.day[0]);
+  const months = monthOf(Math.max(asOf, sample.day[count - 1])) - first + 1;
+  const middays = Float64Array.from(
+    { length: months },
+    (_, m) => (monthStart(first + m) + monthStart(first + m + 1)) / 2,
+  );
+  const { market_sd, segment_sd } = CONSTANTS.time_index;
+  const monthIndex = Int32Array.from(
+    sample.day,
+    (day) => monthOf(day) - first,
+  );
+
+  const sums = new Float64Array(months);
+  const counts = new Float64Array(months);
+  for (let i = 0; i < count; i++) {
+    sums[monthIndex[i]] += sample.residual[i];
+    counts[monthIndex[i]]++;
+  }
+  const noise = noiseVariance(sample.residual, monthIndex, sums, counts);
+  const market = smoothWalk(
+    sums,
+    counts,
+    noise / market_sd ** 2,
+    drift(sums, counts),
+  );
+
+  const segmentSums = new Float64Array(segments * months);
+  const segmentCounts = new Float64Array(segments * months);
+  for (let i = 0; i < count; i++) {
+    const at = sample.segment[i] * months + monthIndex[i];
+    segmentSums[at] += sample.residual[i] - market[monthIndex[i]];
+    segmentCounts[at]++;
+  }
+  const levels = new Float64Array((segments + 1) * months);
+  for (let s = 0; s < segments; s++) {
+    const of = s * months;
+    const path = smoothWalk(
+      segmentSums.subarray(of, of + months),
+      segmentCounts.subarray(of, of + months),
+      noise / segment_sd ** 2,
+      0,
+    );
+    for (let m = 0; m < months; m++) levels[of + m] = market[m] + path[m];
+  }
+  levels.set(market, segments * months);
+
+  const at = (of: number, day: number): number => {
+    if (day <= middays[0]) return levels[of];
+    if (day >= middays[months - 1]) return levels[of + months - 1];
+    let m = monthOf(day) - first;
+    if (day < middays[m]) m--;
+    const share = (day - middays[m]) / (middays[m + 1] - middays[m]);
+    return levels[of + m] + share * (levels[of + m + 1] - levels[of + m]);
+  };
+  const base = Float64Array.from(
+    { length: segments + 1 },
+    (_, s) => at(s * months, asOf),
+  );
+  return {
+    logAt: (segment, day) => at(segment * months, day) - base[segment],
+    marketAt: (day) => at(segments * months, day) - base[segments],
+  };
+}
+
+/** Variance of residuals around their month's mean. */
+function noiseVariance(
+  residual: ArrayLike<number>,
+  month: Int32Array,
+  sums: Float64Array,
+  counts: Float64Array,
+): number {
+  let total = 0;
+  for (let i = 0; i < month.length; i++) {
+    total += (residual[i] - sums[month[i]] / counts[month[i]]) ** 2;
+  }
+  return total > 0 ? total / month.length : 1e-4;
+}
+
+/** Slope a month of the month means, weighted by sales and pulled to none where there are few. */
+function drift(sums: Float64Array, counts: Float64Array): number {
+  let n = 0;
+  let meanMonth = 0;
+  let mean = 0;
+  for (let m = 0; m < sums.length; m++) {
+    n += counts[m];
+    meanMonth += counts[m] * m;
+    mean += sums[m];
+  }
+  meanMonth /= n;
+  mean /= n;
+  let cross = 0;
+  let spread = 0;
+  for (let m = 0; m < sums.length; m++) {
+    cross += (m - meanMonth) * (sums[m] - counts[m] * mean);
+    spread += counts[m] * (m - meanMonth) ** 2;
+  }
+  return cross / (spread + CONSTANTS.time_index.drift_prior_sales);
+}
+
+/**
+ * The path that minimises sum(count x (mean - path)^2) + penalty x sum((step - drift)^2): the
+ * smoothed state of a random walk with drift. A tridiagonal system, solved by elimination.
+ * With no sales at all, a path of zeros.
+ *
+ * @param sums sum of the observations of each month
+ * @param counts how many there are
+ * @param penalty noise variance over the variance of a monthly step
+ */
+export function smoothWalk(
+  sums: Float64Array,
+  counts: Float64Array,
+  penalty: number,
+  drift: number,
+): Float64Array {
+  const months = sums.length;
+  const path = new Float64Array(months);
+  if (counts.every((count) => count === 0)) return path;
+  const diagonal = new Float64Array(months);
+  for (let m = 0; m < months; m++) {
+    const before = m > 0 ? penalty : 0;
+    const after = m < months - 1 ? penalty : 0;
+    diagonal[m] = counts[m] + before + after;
+    path[m] = sums[m] + drift * (before - after);
+    if (m > 0) {
+      const factor = penalty / diagonal[m - 1];
+      diagonal[m] -= factor * penalty;
+      path[m] += factor * path[m - 1];
+    }
+  }
+  path[months - 1] /= diagonal[months - 1];
+  for (let m = months - 2; m >= 0; m--) {
+    path[m] = (path[m] + penalty * path[m + 1]) / diagonal[m];
+  }
+  return path;
+}

@@ -1,0 +1,52 @@
+import type { SnapshotData } from "../../snapshot.ts";
+import { evidenceSales } from "./sales.ts";
+import { type GridIndex, gridIndex } from "./grid_index.ts";
+
+/** Sales that are no evidence (rejected at validation, or of a type that is not modelled), found by place and day. */
+export interface OtherSales {
+  readonly near: GridIndex;
+  /** Row of `sales` of each of `near.points`. */
+  readonly row: Int32Array;
+  /** Why each of them does not count, as a place in `reasons`. */
+  readonly reason: Int32Array;
+  readonly reasons: readonly string[];
+}
+
+const prepared = new WeakMap<SnapshotData, OtherSales>();
+
+/** The other sales of a snapshot, laid out on first use. */
+export function otherSales(snapshot: SnapshotData): OtherSales {
+  let sales = prepared.get(snapshot);
+  if (!sales) prepared.set(snapshot, sales = layOut(snapshot));
+  return sales;
+}
+
+function layOut(snapshot: SnapshotData): OtherSales {
+  const { sales, parcels } = snapshot.tables;
+  const { row: evidence, projection } = evidenceSales(snapshot);
+  const isEvidence = new Uint8Array(sales.rows);
+  for (const row of evidence) isEvidence[row] = 1;
+  const row = Int32Array.from({ length: sales.rows }, (_, i) => i).filter((i) =>
+    !isEvidence[i] && sales.parcel[i] >= 0 &&
+    Number.isFinite(parcels.lat[sales.parcel[i]]) &&
+    Number.isFinite(parcels.lon[sales.parcel[i]])
+  );
+  const x = Float64Array.from(
+    row,
+    (i) => projection.x(parcels.lon[sales.parcel[i]]),
+  );
+  const y = Float64Array.from(
+    row,
+    (i) => projection.y(parcels.lat[sales.parcel[i]]),
+  );
+  const day = row.map((i) => sales.sale_date[i]);
+  const near = gridIndex(x, y, day, () => true);
+  const rowOf = near.points.map((point) => row[point]);
+  return {
+    near,
+    row: rowOf,
+    reason: rowOf.map((each) => sales.rejected.values[each]),
+    // Validated, but of a type that is not modelled.
+    reasons: sales.rejected.dictionary.map((word) => word || "different_type"),
+  };
+}

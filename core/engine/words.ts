@@ -1,0 +1,37 @@
+/** What valuations say in sentences. Distances in miles, as people say them. */
+
+import { whole } from "./figures.ts";
+
+const METERS_A_MILE = 1609.344;
+
+/** `0.5 miles`, `1.03 miles` */
+export function miles(meters: number): string {
+  const figure = String(Math.round(100 * meters / METERS_A_MILE) / 100);
+  return `${figure} ${figure === "1" ? "mile" : "miles"}`;
+}
+
+/** `1 comp`, `1,302 comps` */
+export function count(n: number, one: string): string {
+  return `${whole(n)} ${one}${n === 1 ? "" : "s"}`;
+}
+
+/** `45%` */
+export function percent(share: number, decimals = 0): string {
+  return `${(100 * share).toFixed(decimals)}%`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  sfh: "single-family houses",
+  mf2_4: "two- to four-flats",
+  townhome: "townhomes",
+  condo: "condominiums",
+  mixed_use: "buildings of mixed use",
+  apartment: "larger apartment buildings",
+  coop: "cooperatives",
+  other: "properties of other types",
+};
+
+/** `single-family houses`, as in "sales of ..." */
+export function typeWords(propType: string): string {
+  return TYPES[propType] ?? "properties of no known type";
+}

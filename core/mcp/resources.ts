@@ -1,0 +1,103 @@
+import {
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type Server,
+} from "@modelcontextprotocol/server";
+import { dataVintages } from "../engine/places/vintages.ts";
+import type { OperationContext } from "../service/operation.ts";
+import {
+  CONTRACT_NAMES,
+  contractPath,
+  contractSchema,
+} from "../catalog/schemas.ts";
+import { PARAMS } from "./params.ts";
+
+/** A document that an agent's host may show its model. */
+interface Document {
+  readonly listing: Resource;
+  text(context: OperationContext): string;
+}
+
+const JSON_TYPE = "application/json";
+
+const RULES = `# How these numbers may be used
+
+- Every value is a screening number of an automated model, about plus or minus 20%, and not an appraisal. Relay the answer's own \`disclosure\`, \`as_of\` and \`warnings\` wherever a person sees a number.
+- A person decides before an offer, a signature or a payment.
+- Not for tenant screening, credit, employment or insurance decisions (FCRA).
+- A refusal is an answer: report its reason and its fix, do not retry in a loop, do not put another number in its place. null is not 0.
+- Risk is apart from opportunity: a high percentile with a high risk score is possible.
+- Lake County is context only; condos and townhomes are listed, not valued.
+`;
+
+const DOCUMENTS: readonly Document[] = [
+  ...CONTRACT_NAMES.map((name): Document => {
+    let text: string | undefined;
+    return {
+      listing: {
+        uri: `twoflat://contracts/${name}`,
+        name: `contract-${name}`,
+        title: `Contract: ${name}`,
+        description: `JSON Schema, the same as ${contractPath(name)}`,
+        mimeType: "application/schema+json",
+      },
+      text: () => text ??= JSON.stringify(contractSchema(name)),
+    };
+  }),
+  {
+    listing: {
+      uri: "twoflat://data-sources",
+      name: "data-sources",
+      title: "Data sources",
+      description: "What data are loaded, from when to when",
+      mimeType: JSON_TYPE,
+    },
+    text: ({ snapshot }) =>
+      JSON.stringify({
+        snapshot: snapshot.id,
+        synthetic: snapshot.synthetic,
+        sources: dataVintages(snapshot),
+      }),
+  },
+  {
+    listing: {
+      uri: "twoflat://disclosure",
+      name: "disclosure",
+      title: "How these numbers may be used",
+      description: "Rules of use, for the model and for people",
+      mimeType: "text/markdown",
+    },
+    text: () => RULES,
+  },
+];
+
+const RESOURCES = DOCUMENTS.map(({ listing }) => listing);
+
+/** Lets clients read the contracts, what data are loaded, and the rules of use. */
+export function serveResources(
+  mcp: Server,
+  context: () => OperationContext,
+): void {
+  const list = { params: PARAMS.list };
+  mcp.setRequestHandler(
+    "resources/list",
+    list,
+    () => ({ resources: RESOURCES }),
+  );
+  mcp.setRequestHandler(
+    "resources/templates/list",
+    list,
+    () => ({ resourceTemplates: [] }),
+  );
+  mcp.setRequestHandler(
+    "resources/read",
+    { params: PARAMS.readResource },
+    ({ uri }): ReadResourceResult => {
+      const found = DOCUMENTS.find(({ listing }) => listing.uri === uri);
+      if (!found) throw new ResourceNotFoundError(uri);
+      const { mimeType } = found.listing;
+      return { contents: [{ uri, mimeType, text: found.text(context()) }] };
+    },
+  );
+}

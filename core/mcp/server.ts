@@ -1,0 +1,176 @@
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+  type Tool,
+} from "@modelcontextprotocol/server";
+import type { Warning } from "../../contracts/envelope.ts";
+import { Fault, problemOf, quoteUntrusted } from "../../contracts/errors.ts";
+import { VERSION } from "../../contracts/version.ts";
+import { challengeOf } from "../access/challenge.ts";
+import { PARAMS } from "./params.ts";
+import { servePrompts } from "./prompts.ts";
+import { serveResources } from "./resources.ts";
+import type { Operation } from "../service/operation.ts";
+import type { Registry } from "../service/registry.ts";
+import { serve, type ServeContext } from "../service/serve.ts";
+
+/** What ends a call early, and who hears of its progress. */
+type Call = Pick<ServeContext, "signal" | "progress">;
+
+/** What an MCP server needs, whatever its transport. */
+export interface McpServerOptions {
+  readonly registry: Registry;
+  /** Whether deprecated names are listed after the current ones. */
+  readonly listsDeprecated?: boolean;
+  /** Told to the caller with an error, so that the operator finds it again. */
+  readonly requestId: string;
+  /** Where a caller may ask for more scopes (RFC 9728). */
+  readonly resourceMetadata?: string;
+  /** What one call may use. */
+  context(call: Call): ServeContext;
+  /** Where an unexpected error is written; the caller is told only the request id. */
+  onDefect(error: unknown): void;
+}
+
+const IDENTITY = { name: "twoflat", title: "Twoflat", version: VERSION };
+
+const INSTRUCTIONS =
+  "Real-estate investment analysis for Cook and Lake County, Illinois. Values are screening " +
+  "numbers from an automated model, not appraisals: pass on the disclosure, the as_of date and " +
+  "the warnings with every number. A refusal is an answer: report its reason and its fix; do " +
+  "not retry it and do not put a number of your own in its place. Not for tenant screening, " +
+  "credit, employment or insurance decisions.";
+
+/** Where clients that can ask for more look for what is missing. */
+const CHALLENGE = "mcp/www_authenticate";
+
+/** How long a client may keep what is listed, milliseconds: a release can change it. */
+const KEPT = { ttlMs: 5 * 60_000, cacheScope: "public" } as const;
+
+/** The registry as an MCP server: cheap to make, because everything in it was compiled before. */
+export function mcpServer(options: McpServerOptions): Server {
+  const { registry, listsDeprecated } = options;
+  const tools = listsDeprecated
+    ? [...registry.tools, ...registry.deprecatedTools]
+    : registry.tools;
+  const mcp = new Server(IDENTITY, {
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    instructions: INSTRUCTIONS,
+    cacheHints: {
+      "tools/list": KEPT,
+      "prompts/list": KEPT,
+      "resources/list": KEPT,
+      "resources/read": KEPT,
+    },
+  });
+  serveResources(mcp, () => options.context({}));
+  servePrompts(mcp, () => options.context({}));
+  mcp.setRequestHandler(
+    "tools/list",
+    { params: PARAMS.list },
+    () => ({ tools: tools as Tool[] }),
+  );
+  mcp.setRequestHandler(
+    "tools/call",
+    ({ params }, context) => callTool(options, params, callOf(context)),
+  );
+  return mcp;
+}
+
+/**
+ * Answers one tool call.
+ *
+ * @throws {ProtocolError} when there is no such tool; all else that is wrong is told in the result
+ */
+export async function callTool(
+  options: McpServerOptions,
+  params: CallToolRequest["params"],
+  call: Call,
+): Promise<CallToolResult> {
+  const named = options.registry.find(params.name);
+  if (!named) {
+    const name = quoteUntrusted(params.name);
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `there is no tool ${name}`,
+    );
+  }
+  const { operation, alias } = named;
+  try {
+    const answer = await serve(
+      operation,
+      options.context(call),
+      params.arguments ?? {},
+      alias,
+    );
+    return resultOf(operation, answer);
+  } catch (error) {
+    if (!(error instanceof Fault)) options.onDefect(error);
+    return failure(error, options);
+  }
+}
+
+/** An answer as the result of a call. */
+export function resultOf(
+  operation: Operation,
+  answer: Record<string, unknown>,
+): CallToolResult {
+  const text = `${operation.summary(answer)}\n${caveats(answer)}`;
+  return { content: [{ type: "text", text }], structuredContent: answer };
+}
+
+/** What must be said with every answer, for hosts that show the model only the text. */
+function caveats(
+  { as_of, warnings, disclosure }: Record<string, unknown>,
+): string {
+  const said = (warnings as readonly Warning[]).map(({ message }) => message);
+  const day = as_of === null
+    ? "The data hold no valid sale."
+    : `As of ${as_of}.`;
+  return [day, ...said, disclosure].filter(Boolean).join(" ");
+}
+
+/** An error is told in the result, where the model can read it and mend its call. */
+function failure(
+  error: unknown,
+  { requestId, resourceMetadata }: McpServerOptions,
+): CallToolResult {
+  const problem = problemOf(error, requestId);
+  const challenge = error instanceof Fault
+    ? challengeOf(
+      error,
+      resourceMetadata ? { resource_metadata: resourceMetadata } : {},
+    )
+    : undefined;
+  // In the order in which the SDK writes it.
+  return {
+    ...(challenge && { _meta: { [CHALLENGE]: [challenge] } }),
+    content: [{ type: "text", text: JSON.stringify(problem) }],
+    isError: true,
+  };
+}
+
+/** What the SDK brings to a call, as the way of a request takes it. */
+export function callOf(context: ServerContext): Call {
+  return { signal: context.mcpReq.signal, progress: progressOf(context) };
+}
+
+/** Reports progress when the caller asked for it, each twentieth of the work at most once. */
+function progressOf({ mcpReq }: ServerContext) {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let told = 0;
+  return (done: number, total: number, message: string) => {
+    const twentieths = Math.floor(20 * done / total);
+    if (twentieths <= told) return;
+    told = twentieths;
+    void mcpReq.notify({
+      method: "notifications/progress",
+      params: { progressToken, progress: done, total, message },
+    });
+  };
+}

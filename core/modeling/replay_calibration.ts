@@ -1,0 +1,71 @@
+import {
+  calibrate,
+  type Calibration,
+  type TooLittleHistory,
+} from "../engine/calibration/calibrate.ts";
+import type { IntervalRow } from "../engine/calibration/segments.ts";
+import { monthOf, monthStart } from "../engine/calendar.ts";
+import {
+  type Publication,
+  publish,
+} from "../engine/valuation/decision/publish.ts";
+import type { JudgedSale } from "./value_period.ts";
+
+/** A judged sale with what would have been shown of it on its day. */
+export interface PublishedSale extends JudgedSale {
+  readonly publication: Publication;
+}
+
+/** A past, published, and what it taught in the end. */
+export interface PublishedPast {
+  readonly sales: readonly PublishedSale[];
+  readonly learned: Calibration | TooLittleHistory;
+}
+
+/**
+ * Publishes judged sales month by month, each month by what the months before it taught.
+ *
+ * @param judged by day
+ * @param lag days between a sale and the day it is known
+ */
+export function publishPast(
+  judged: readonly JudgedSale[],
+  lag = 0,
+): PublishedPast {
+  const sales: PublishedSale[] = [];
+  for (
+    const [number, month] of Map.groupBy(judged, ({ day }) => monthOf(day))
+  ) {
+    const known = monthStart(number) - lag;
+    const learned = learn(sales.filter(({ day }) => day < known));
+    sales.push(...month.map((sale) => ({
+      ...sale,
+      publication: publish(sale.judgement, learned, sale.day - sale.asOf),
+    })));
+  }
+  return { sales, learned: learn(sales) };
+}
+
+/** Segments are judged by intervals that were learned from an earlier past, not by those of the warm-up. */
+function learn(past: readonly PublishedSale[]): Calibration | TooLittleHistory {
+  const rows = past.flatMap(outOfSample);
+  return calibrate(rows, rows.filter(({ learned }) => learned));
+}
+
+/** A published sale as calibration sees it: none where the engine had no value. */
+function outOfSample(
+  { segment, day, price, judgement, publication: { value } }: PublishedSale,
+): (IntervalRow & { readonly learned: boolean })[] {
+  return value
+    ? [{
+      segment,
+      day,
+      price,
+      base: value.base,
+      scale: judgement.scale,
+      conservative: value.conservative,
+      aggressive: value.aggressive,
+      learned: value.intervalSource === "conformal",
+    }]
+    : [];
+}

@@ -1,0 +1,212 @@
+import { CONSTANTS } from "../../contracts/constants.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import {
+  parcelSubject,
+  type ResolvedSubject,
+} from "../engine/subject/resolve.ts";
+import { codeAt, MODELLED_TYPES } from "../engine/tables.ts";
+import {
+  countBefore,
+  type Market,
+  marketOf,
+} from "../engine/valuation/model/market.ts";
+import {
+  fitPrices,
+  type PriceFit,
+  treeTasks,
+  withTrees,
+} from "../engine/valuation/model/price_fit.ts";
+import type { Valuation } from "../engine/valuation/valuation.ts";
+import type { Judgement } from "../engine/valuation/decision/publish.ts";
+import { evidenceSales } from "../engine/valuation/training/sales.ts";
+import { joinFolds, trainTreeFold } from "../engine/valuation/model/trees.ts";
+import { judgeSale, valueSubject } from "../engine/valuation/value.ts";
+
+/** A stretch of days whose sales are judged by one fit on what was known when it began. */
+export interface Period {
+  /** First day. */
+  readonly start: number;
+  /** Day after the last. */
+  readonly end: number;
+}
+
+/** How a past is judged. */
+export interface JudgeOptions {
+  /** Days between a sale and the day it is known; default 0: known the next day. */
+  readonly lag?: number;
+  /** `linear` leaves the trees out: much faster, a little less accurate. */
+  readonly surface?: "trees" | "linear";
+  /** Trees a booster; default the constants'. */
+  readonly trees?: number;
+}
+
+/** Told how much of a period is done, 0-1. */
+export type OnShare = (share: number) => void;
+
+/** Share of a period's time that growing trees takes, about. */
+const FIT_SHARE = 0.8;
+/** Sales judged between two reports. */
+const REPORT_EVERY = 100;
+
+/** A past sale, with what the engine says of it from what was known before its day. */
+export interface JudgedSale {
+  /** Row of `sales`. */
+  readonly sale: number;
+  readonly day: number;
+  readonly price: number;
+  readonly segment: string;
+  readonly propType: string;
+  readonly judgement: Judgement;
+  /** Comps that counted. */
+  readonly comps: number;
+  /** Day of the newest sale that was known. */
+  readonly asOf: number;
+}
+
+/** Sales that a backtest asks about: arm's length by every rule that does not look at the price level. */
+const ASKED = new Set([
+  "",
+  "outlier_price",
+  "outlier_price_per_sqft",
+  "missing_facts",
+]);
+
+/** Rows of `sales` in a period that a backtest asks about, by day. */
+export function askedSales(
+  { tables: { sales } }: SnapshotData,
+  { start, end }: Period,
+): number[] {
+  const rows: number[] = [];
+  for (let row = countBefore(sales.sale_date, start); row < sales.rows; row++) {
+    if (sales.sale_date[row] >= end) break;
+    const modelled = MODELLED_TYPES.some((type) =>
+      type === codeAt(sales.prop_type, row)
+    );
+    if (modelled && ASKED.has(codeAt(sales.rejected, row))) rows.push(row);
+  }
+  return rows;
+}
+
+/** Fits prices on what was known at the start of a period, and judges what became known in it. */
+function fitFor(
+  snapshot: SnapshotData,
+  { start, end }: Period,
+  { lag = 0, surface = "trees", trees }: JudgeOptions,
+  onShare: OnShare,
+): PriceFit {
+  const evidence = evidenceSales(snapshot);
+  const fit = fitPrices(
+    evidence,
+    countBefore(evidence.day, start - lag),
+    countBefore(evidence.day, end - lag),
+  );
+  if (surface === "linear") return fit;
+  const ids = snapshot.tables.parcels.property_id;
+  const tasks = treeTasks(fit, (parcel) => ids.at(parcel));
+  const { folds } = CONSTANTS.trees;
+  const total = tasks.filter((task) => task).length * folds;
+  let done = 0;
+  const grown = tasks.map((task) =>
+    task && joinFolds(
+      task,
+      Array.from({ length: folds }, (_, fold) => {
+        const trained = trainTreeFold(task, fold, { trees });
+        onShare(FIT_SHARE * ++done / total);
+        return trained;
+      }),
+    )
+  );
+  return withTrees(fit, grown);
+}
+
+/**
+ * Values every asked sale of a period as of its own day: surface and index from what was known at
+ * the start of the period, comps and the newest price level from what was known the day before.
+ */
+export function judgePeriod(
+  snapshot: SnapshotData,
+  period: Period,
+  options: JudgeOptions = {},
+  onShare: OnShare = () => {},
+): JudgedSale[] {
+  const { sales } = snapshot.tables;
+  const asked = askedSales(snapshot, period);
+  return asDays(snapshot, period, asked, options, onShare, (at) => {
+    const { sale, subject, market } = at;
+    const { judgement, comps } = judgeSale(snapshot, subject, market, sale);
+    return {
+      sale,
+      day: sales.sale_date[sale],
+      price: sales.sale_price[sale],
+      segment: judgement.segment,
+      propType: subject.propType,
+      judgement,
+      comps,
+      asOf: market.asOf,
+    };
+  });
+}
+
+/** Values some of a period's sales as `judgePeriod` does, with explanations. */
+export function explainSales(
+  snapshot: SnapshotData,
+  period: Period,
+  sales: readonly number[],
+  options: JudgeOptions = {},
+  onShare: OnShare = () => {},
+): Valuation[] {
+  return asDays(
+    snapshot,
+    period,
+    sales,
+    options,
+    onShare,
+    ({ sale, subject, market }) =>
+      valueSubject(snapshot, subject, {
+        today: snapshot.tables.sales.sale_date[sale],
+        asSold: sale,
+        market,
+        calibration: null,
+      }),
+  );
+}
+
+/** A sale, its parcel as it was sold, and what was known before its day. */
+interface AsOfDay {
+  readonly sale: number;
+  readonly subject: ResolvedSubject;
+  readonly market: Market;
+}
+
+/**
+ * Asks something about sales of a period, each as of its own day.
+ *
+ * @param asked rows of `sales`, by day
+ */
+function asDays<T>(
+  snapshot: SnapshotData,
+  period: Period,
+  asked: readonly number[],
+  options: JudgeOptions,
+  onShare: OnShare,
+  ask: (at: AsOfDay) => T,
+): T[] {
+  if (asked.length === 0) return [];
+  const { sales } = snapshot.tables;
+  const fit = fitFor(snapshot, period, options, onShare);
+  const { evidence } = fit;
+  let market: Market | undefined;
+  return asked.map((sale, at) => {
+    if (at % REPORT_EVERY === 0) {
+      onShare(FIT_SHARE + (1 - FIT_SHARE) * at / asked.length);
+    }
+    const day = sales.sale_date[sale] - (options.lag ?? 0);
+    const known = countBefore(evidence.day, day);
+    if (market?.count !== known) market = marketOf(fit, known);
+    const subject = {
+      ...parcelSubject(snapshot, sales.parcel[sale], "property_id", null),
+      propType: codeAt(sales.prop_type, sale),
+    };
+    return ask({ sale, subject, market });
+  });
+}

@@ -1,0 +1,125 @@
+import * as Comlink from "comlink";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import type { Valuation } from "../engine/valuation/valuation.ts";
+import {
+  askedSales,
+  explainSales,
+  type JudgedSale,
+  type JudgeOptions,
+  judgePeriod,
+  type OnShare,
+  type Period,
+} from "./value_period.ts";
+import { inWorkers, type PoolOptions } from "./pool.ts";
+import type { Jobs } from "./worker.ts";
+
+/** Progress of a job: `done` of `total` steps, and what is being done. */
+export type Progress = (done: number, total: number, what: string) => void;
+
+/** How the past is rolled through. */
+export interface RollOptions extends JudgeOptions, PoolOptions {
+  readonly progress?: Progress;
+}
+
+/**
+ * Judges the sales of all periods, each from its own past alone, in parallel; with `workers: 0`
+ * in this thread.
+ *
+ * @param dir the directory `snapshot` was opened from
+ * @returns judged sales by day, then row
+ */
+export async function roll(
+  snapshot: SnapshotData & { readonly dir: string },
+  periods: readonly Period[],
+  options: RollOptions,
+): Promise<JudgedSale[]> {
+  const tasks = periods.map((period) => ({
+    period,
+    sales: askedSales(snapshot, period),
+  }));
+  return await overPeriods(snapshot, tasks, options, "judging past sales", {
+    here: ({ period }, judging, share) =>
+      judgePeriod(snapshot, period, judging, share),
+    away: (jobs, { period }, judging, share) =>
+      jobs.judgePeriod(period, judging, share),
+  });
+}
+
+/**
+ * Values some sales of each period again, with explanations.
+ *
+ * @returns valuations in the order of the tasks and their sales
+ */
+export async function explain(
+  snapshot: SnapshotData & { readonly dir: string },
+  tasks: readonly PeriodTask[],
+  options: RollOptions,
+): Promise<Valuation[]> {
+  return await overPeriods(snapshot, tasks, options, "explaining misses", {
+    here: ({ period, sales }, judging, share) =>
+      explainSales(snapshot, period, sales, judging, share),
+    away: (jobs, { period, sales }, judging, share) =>
+      jobs.explainSales(period, sales, judging, share),
+  });
+}
+
+/** A period and the sales (rows of `sales`, by day) that are asked about in it. */
+export interface PeriodTask {
+  readonly period: Period;
+  readonly sales: readonly number[];
+}
+
+/** What is done with a period, in this thread and in a worker's. */
+interface PeriodWork<T> {
+  here(task: PeriodTask, judging: JudgeOptions, onShare: OnShare): T[];
+  away(
+    jobs: Comlink.Remote<Jobs>,
+    task: PeriodTask,
+    judging: JudgeOptions,
+    onShare: OnShare,
+  ): Promise<T[]>;
+}
+
+async function overPeriods<T>(
+  snapshot: SnapshotData & { readonly dir: string },
+  tasks: readonly PeriodTask[],
+  options: RollOptions,
+  what: string,
+  work: PeriodWork<T>,
+): Promise<T[]> {
+  const { lag, surface, trees, progress = () => {} } = options;
+  const judging = { lag, surface, trees };
+  const total = tasks.reduce((sum, { sales }) => sum + sales.length, 0);
+  const shares = tasks.map(() => 0);
+  const reporter = (at: number): OnShare => (share) => {
+    // Reports travel beside results, so an old one can come last.
+    shares[at] = Math.max(shares[at], share);
+    const done = shares.reduce(
+      (sum, each, i) => sum + each * tasks[i].sales.length,
+      0,
+    );
+    progress(Math.round(done), total, what);
+  };
+  progress(0, total, what);
+  if (options.workers === 0) {
+    return tasks.flatMap((task, at) => {
+      options.signal?.throwIfAborted();
+      const report = reporter(at);
+      const results = work.here(task, judging, report);
+      report(1);
+      return results;
+    });
+  }
+  const results = await inWorkers(
+    tasks.map((task, at) => ({ task, report: reporter(at) })),
+    async (jobs, { task, report }) => {
+      const share = Comlink.proxy(report);
+      const results = await work.away(jobs, task, judging, share);
+      report(1);
+      return results;
+    },
+    options,
+    (jobs) => jobs.open(snapshot.dir),
+  );
+  return results.flat();
+}

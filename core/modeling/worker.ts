@@ -1,0 +1,72 @@
+/**
+ * What a job's worker does. Loaded in a worker, by itself or by the command line's entry point,
+ * it waits for calls; loaded elsewhere it does nothing.
+ */
+import * as Comlink from "comlink";
+import { encodeBooster } from "../engine/boosting/mod.ts";
+import {
+  trainTreeFold,
+  type TreeTask,
+} from "../engine/valuation/model/trees.ts";
+import type { Valuation } from "../engine/valuation/valuation.ts";
+import { openSnapshot, type Snapshot } from "../snapshot/open.ts";
+import {
+  explainSales,
+  type JudgedSale,
+  type JudgeOptions,
+  judgePeriod,
+  type OnShare,
+  type Period,
+} from "./value_period.ts";
+
+/** Whether this is a worker's thread. */
+export const IN_WORKER = "WorkerGlobalScope" in globalThis;
+
+/** A trained fold as it travels between threads. */
+export interface PostedFold {
+  readonly booster: Uint8Array;
+  readonly rows: Uint32Array;
+  readonly predictions: Float64Array;
+}
+
+let snapshot: Snapshot | undefined;
+
+/** What can be asked of a worker. */
+export const JOBS = {
+  /** Opens the snapshot that later calls are about. */
+  async open(dir: string): Promise<void> {
+    snapshot = await openSnapshot(dir);
+  },
+  judgePeriod(
+    period: Period,
+    options: JudgeOptions,
+    onShare: OnShare,
+  ): JudgedSale[] {
+    return judgePeriod(snapshot!, period, options, onShare);
+  },
+  explainSales(
+    period: Period,
+    sales: readonly number[],
+    options: JudgeOptions,
+    onShare: OnShare,
+  ): Valuation[] {
+    return explainSales(snapshot!, period, sales, options, onShare);
+  },
+  trainFold(
+    task: TreeTask,
+    fold: number,
+    trees: number | undefined,
+    onTree: () => void,
+  ): PostedFold {
+    const { booster, rows, predictions } = trainTreeFold(task, fold, {
+      trees,
+      onTree,
+    });
+    return { booster: encodeBooster(booster), rows, predictions };
+  },
+};
+
+/** What can be asked of a worker. */
+export type Jobs = typeof JOBS;
+
+if (IN_WORKER) Comlink.expose(JOBS);

@@ -1,0 +1,32 @@
+import { type Miss, missOf, worstSales } from "../engine/backtest/misses.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import type { Backtest } from "./backtest.ts";
+import { explain, type RollOptions } from "./walk_forward.ts";
+
+/**
+ * The sales a backtest missed by most, each valued once more to explain it.
+ *
+ * @param options those of the backtest
+ * @param count how many at most
+ * @returns worst first
+ */
+export async function worstMisses(
+  snapshot: SnapshotData & { readonly dir: string },
+  { sales, periods }: Backtest,
+  options: RollOptions,
+  count = 20,
+): Promise<Miss[]> {
+  const worst = worstSales(sales, count);
+  const tasks = periods.map((period) => ({
+    period,
+    sales: worst
+      .filter(({ day }) => period.start <= day && day < period.end)
+      .map(({ sale }) => sale)
+      .sort((a, b) => a - b),
+  })).filter((task) => task.sales.length > 0);
+  const valuations = await explain(snapshot, tasks, options);
+  const rows = tasks.flatMap((task) => task.sales);
+  return worst.map((miss) =>
+    missOf(snapshot, miss, valuations[rows.indexOf(miss.sale)])
+  );
+}

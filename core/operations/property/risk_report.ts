@@ -1,0 +1,124 @@
+import type { z } from "zod";
+import { riskReport as contract } from "../../../contracts/operations/risk_report.ts";
+import type {
+  RiskCode,
+  RiskFlag,
+  RiskInput,
+  RiskOutput,
+} from "../../../contracts/risk.ts";
+import { RISK_METHOD } from "../../../contracts/version.ts";
+import { type Flag, maxPoints, pointsOf } from "../../engine/risk/flag.ts";
+import { assessRisk } from "../../engine/risk/risk.ts";
+import { activeListing } from "../../engine/underwriting/listing.ts";
+import type { Valuation } from "../../engine/valuation/valuation.ts";
+import type { Operation, OperationContext } from "../../service/operation.ts";
+import { envelopeOf, subjectFieldsOf } from "../../answers/valuation_fields.ts";
+import { valueInput } from "../../service/value_input.ts";
+
+/** Judges what could go wrong with buying one property. */
+export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
+  contract,
+  run(context, input) {
+    const { snapshot, today } = context;
+    const valuation = valueInput(context, input);
+    const { subject, state } = valuation;
+    const price = priceOf(context, valuation, input.price);
+    const listing = activeListing(snapshot, subject.parcel, today);
+    const listed = input.listing_units ?? listing?.units ?? NaN;
+    const { score, known, flags } = assessRisk({
+      snapshot,
+      subject,
+      valuation,
+      price: price?.amount ?? null,
+      priceSource: price?.source ?? null,
+      listingUnits: listed > 0 ? listed : null,
+      yearBuilt: input.year_built ?? null,
+      today,
+    });
+    const envelope = envelopeOf(valuation);
+    const model = `${RISK_METHOD}+${valuation.modelVersion}`;
+    return {
+      ...envelope,
+      model_versions: { ...envelope.model_versions, model },
+      model_version: model,
+      confidence: score === null ? null : known,
+      read: {
+        ...envelope.read,
+        reasons: [
+          ...envelope.read.reasons,
+          score === null
+            ? "too little is known to judge the risk"
+            : `risk is ${score} of 100, apart from this read`,
+        ],
+      },
+      subject: subjectFieldsOf(snapshot, subject),
+      state,
+      risk_score: score,
+      known_points: known,
+      price,
+      flags: flags.map(flagFields),
+    };
+  },
+  summary: ({ subject, risk_score, known_points, flags }) => {
+    const what = subject.address ?? subject.property_id ?? "this point";
+    const named = (status: RiskFlag["status"]) =>
+      flags.filter((flag) => flag.status === status);
+    return [
+      risk_score === null
+        ? `${what}: too little is known for a risk score.`
+        : `${what}: risk ${risk_score} of 100 (flags worth ${known_points} of 100 points could be judged).`,
+      ...named("flagged").map(({ label, severity, reason }) =>
+        `${label} (${severity}): ${reason}.`
+      ),
+      notJudged("Not tracked", named("not_tracked")),
+      notJudged("Unknown", named("unknown")),
+      notJudged("Withheld", named("withheld")),
+    ].filter(Boolean).join(" ");
+  },
+};
+
+function notJudged(what: string, flags: readonly RiskFlag[]): string {
+  return flags.length === 0
+    ? ""
+    : `${what}: ${flags.map(({ label }) => label.toLowerCase()).join(", ")}.`;
+}
+
+const LABELS: Readonly<Record<RiskCode, string>> = {
+  tax_shock: "Tax shock after purchase",
+  tax_trap: "Tax trap",
+  basement_flood: "Basement and flood",
+  violent_crime: "Violent crime",
+  distress_proximity: "Distress nearby",
+  closing_friction: "Closing friction",
+  legal_unit_mismatch: "Legal-unit mismatch",
+  appraisal_ceiling: "Appraisal ceiling",
+  vintage_stock: "Vintage stock",
+};
+
+/** The price a buyer would pay: given, else asked, else what the comps say. */
+function priceOf(
+  { snapshot, today }: OperationContext,
+  { subject, arv }: Valuation,
+  given: number | undefined,
+): RiskOutput["price"] {
+  if (given !== undefined) return { amount: given, source: "given" };
+  const listing = activeListing(snapshot, subject.parcel, today);
+  if (listing) return { amount: listing.price, source: "listing" };
+  return arv && { amount: arv.base, source: "model" };
+}
+
+function flagFields(flag: Flag): z.input<typeof RiskFlag> {
+  return {
+    code: flag.code,
+    label: LABELS[flag.code],
+    status: flag.status,
+    severity: flag.severity,
+    points: pointsOf(flag),
+    max_points: maxPoints(flag.code),
+    reason: flag.reason,
+    evidence: { ...flag.evidence },
+    source: flag.source,
+    vintage: flag.vintage,
+    blind_spots: flag.blindSpots,
+  };
+}

@@ -1,0 +1,114 @@
+import { nanoid } from "nanoid";
+import type { z } from "zod";
+import { Fault, invalidParams } from "../../../contracts/errors.ts";
+import { createStrategyProfile as contract } from "../../../contracts/operations/create_strategy_profile.ts";
+import type {
+  Mutated,
+  ProfileInput,
+  SavedItem,
+} from "../../../contracts/saved.ts";
+import { EDGES } from "../../../contracts/box.ts";
+import { findArea } from "../../engine/places/named.ts";
+import { boxOf } from "../../service/box.ts";
+import type { Operation, OperationContext } from "../../service/operation.ts";
+import { mutate } from "../../service/workspace.ts";
+
+/** Keeps a strategy with an area and limits, to be matched in the daily run. */
+export const createStrategyProfile: Operation<
+  typeof ProfileInput,
+  typeof Mutated
+> = {
+  contract,
+  async run(context, input) {
+    const { profile_id, remove, idempotency_key: _, ...fields } = input;
+    checkWebhooks(context, fields.channels);
+    const { area: areaName, ...given } = fields;
+    const area = areaName === undefined
+      ? undefined
+      : findArea(context.snapshot, areaName).name;
+    boxOf(fields);
+    if (profile_id === undefined) checkNew(input);
+    const newId = `pro_${nanoid(12)}`;
+    return await mutate(context, contract, input, async (items, at) => {
+      const known = profile_id === undefined
+        ? null
+        : await items.find("profiles", profile_id);
+      if (profile_id !== undefined && !known) throw unknownProfile();
+      if (remove) {
+        await items.remove("profiles", profile_id!);
+        return {
+          kind: "profile_updated",
+          data: { profile_id: profile_id!, removed: true },
+        };
+      }
+      const profile: SavedItem = {
+        channels: [],
+        paused: false,
+        ...withoutPlace(known, fields),
+        ...given,
+        ...(area !== undefined && { area }),
+        profile_id: profile_id ?? newId,
+        created_at: known?.created_at ?? at,
+        updated_at: at,
+      };
+      await items.put("profiles", String(profile.profile_id), profile);
+      return {
+        kind: known ? "profile_updated" : "profile_created",
+        data: profile,
+      };
+    });
+  },
+  summary: ({ kind, data, seq }) =>
+    `${
+      data.removed
+        ? "Removed"
+        : kind === "profile_created"
+        ? "Created"
+        : "Updated"
+    } the profile ${data.profile_id} (event ${seq}).`,
+};
+
+type Fields = Omit<
+  z.output<typeof ProfileInput>,
+  "profile_id" | "remove" | "idempotency_key"
+>;
+
+function checkNew({ name, strategy, remove }: z.output<typeof ProfileInput>) {
+  if (remove) throw invalidParams("profile_id", "given with remove");
+  if (name === undefined) {
+    throw invalidParams("name", "given for a new profile");
+  }
+  if (strategy === undefined) {
+    throw invalidParams("strategy", "given for a new profile");
+  }
+}
+
+function checkWebhooks(
+  { scopes }: OperationContext,
+  channels: Fields["channels"],
+): void {
+  if (!channels?.some(({ type }) => type === "webhook")) return;
+  if (scopes?.has("webhooks")) return;
+  throw new Fault("forbidden_scope", "a webhook needs the scope webhooks", {
+    field: "channels",
+    expected: "a caller with the scope webhooks",
+    missingScopes: ["webhooks"],
+  });
+}
+
+/** A new place replaces the old one, whether it was named or a box. */
+function withoutPlace(known: SavedItem | null, fields: Fields): SavedItem {
+  const moved = fields.area !== undefined || fields.west !== undefined;
+  if (!known || !moved) return known ?? {};
+  const place = new Set<string>(["area", ...EDGES]);
+  return Object.fromEntries(
+    Object.entries(known).filter(([name]) => !place.has(name)),
+  );
+}
+
+function unknownProfile(): Fault {
+  return new Fault("not_found", "there is no profile with this id", {
+    field: "profile_id",
+    expected: "a profile_id of yours",
+  });
+}

@@ -1,0 +1,40 @@
+import { invalidParams } from "../../../contracts/errors.ts";
+import { flyToLocation as contract } from "../../../contracts/operations/fly_to_location.ts";
+import type { FlyToInput, Mutated } from "../../../contracts/saved.ts";
+import { parseSubject } from "../../engine/subject/parse.ts";
+import type { Operation } from "../../service/operation.ts";
+import {
+  recordedProperty,
+  tractCenter,
+} from "../../answers/recorded_property.ts";
+import { mutate } from "../../service/workspace.ts";
+
+/** Tells the caller's open maps where to go. */
+export const flyToLocation: Operation<typeof FlyToInput, typeof Mutated> = {
+  contract,
+  async run(context, input) {
+    const { geoid, zoom, idempotency_key: _, ...subject } = input;
+    const { snapshot } = context;
+    if (geoid !== undefined && Object.keys(subject).length > 0) {
+      throw invalidParams("geoid", "left out where a property is named");
+    }
+    const place = geoid !== undefined
+      ? { geoid, ...tractCenter(snapshot, geoid) }
+      : placeOf(subject);
+    return await mutate(context, contract, input, () =>
+      Promise.resolve({
+        kind: "map_flown_to",
+        data: { ...place, ...(zoom !== undefined && { zoom }) },
+      }));
+
+    /** A point is where it is, with a property or without. */
+    function placeOf(named: typeof subject) {
+      const query = parseSubject(named);
+      return query.by === "point"
+        ? { lat: query.lat, lon: query.lon }
+        : { ...recordedProperty(snapshot, named) };
+    }
+  },
+  summary: ({ data, seq }) =>
+    `Sent the map to ${data.lat}, ${data.lon} (event ${seq}).`,
+};

@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import type { Warning } from "../../contracts/envelope.ts";
+import { Fault } from "../../contracts/errors.ts";
+import type { AuditEntry } from "../../contracts/audit.ts";
+import type {
+  OperationAlias,
+  OperationContract,
+} from "../../contracts/operation.ts";
+import type { Operation, OperationContext } from "./operation.ts";
+import { parseInput } from "../schema/parse_input.ts";
+import type { Principal } from "../access/principal.ts";
+import { requireScopes } from "../access/scopes.ts";
+
+/** How a call ended. */
+export type Outcome = AuditEntry["outcome"];
+
+/** What a request brings: who asks, beside what the handler uses. */
+export interface ServeContext extends OperationContext {
+  readonly principal: Principal;
+  /** Told how the call ended, for metering and audit. */
+  readonly onServed?: (contract: OperationContract, outcome: Outcome) => void;
+}
+
+/** Said with every answer that rests on a made-up snapshot. */
+export const SYNTHETIC: Warning = {
+  code: "synthetic_data",
+  message:
+    "These are made-up data for demonstration; no such sales took place.",
+};
+
+/**
+ * The way of a request, the same on every surface: scope, parse, handler, envelope.
+ *
+ * @param raw untrusted input, as decoded from JSON, a query string or the command line
+ * @param alias the deprecated name the caller used; its own input shape is read and mapped
+ * @throws {Fault} when the caller lacks the scope, the input is wrong or the handler says so
+ */
+export async function serve<I extends z.ZodObject, O extends z.ZodObject>(
+  operation: Operation<I, O>,
+  context: ServeContext,
+  raw: unknown,
+  alias?: OperationAlias<I>,
+): Promise<z.output<O>> {
+  const { contract } = operation;
+  let outcome: Outcome = "internal";
+  try {
+    requireScopes(context.principal, contract.name, contract.scope);
+    if (contract.needsAccount && context.principal.kind === "anonymous") {
+      throw new Fault("unauthorized", `${contract.name} needs an account`, {
+        field: "Authorization",
+        expected: "Bearer and a key",
+      });
+    }
+    const given = alias ? alias.map(parseInput(alias.input, raw)) : raw;
+    const input = parseInput(contract.input, given);
+    const output = await operation.run(context, input);
+    outcome = "ok";
+    return withEnvelope(
+      output,
+      context,
+      alias && deprecated(alias, contract.name),
+    );
+  } catch (error) {
+    if (error instanceof Fault) outcome = error.code;
+    throw error;
+  } finally {
+    context.onServed?.(contract, outcome);
+  }
+}
+
+function deprecated(alias: OperationAlias<z.ZodObject>, name: string): Warning {
+  return {
+    code: "deprecated_name",
+    message:
+      `${alias.name} is deprecated and stays until ${alias.sunset}; use ${name}.`,
+  };
+}
+
+/** Adds what every answer carries and no handler should have to think of. */
+function withEnvelope<T extends object>(
+  output: T,
+  { snapshot }: ServeContext,
+  deprecation: Warning | undefined,
+): T {
+  const { warnings = [], model_versions } = output as {
+    warnings?: Warning[];
+    model_versions?: { model: string };
+  };
+  const added: Warning[] = [];
+  if (snapshot.synthetic) added.push(SYNTHETIC);
+  if (deprecation) added.push(deprecation);
+  return {
+    ...output,
+    ...(model_versions && { model_version: model_versions.model }),
+    warnings: [
+      ...added,
+      ...warnings.filter(({ code }) =>
+        !added.some((each) => each.code === code)
+      ),
+    ],
+  };
+}

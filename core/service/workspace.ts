@@ -1,0 +1,70 @@
+import { Fault } from "../../contracts/errors.ts";
+import type { OperationContract } from "../../contracts/operation.ts";
+import type { Mutated } from "../../contracts/saved.ts";
+import type { Mutation, Saved } from "../store/saved/saved.ts";
+import { openStore, type StoreLocation } from "../store/open.ts";
+import { savedOf } from "../store/saved/saved.ts";
+import type { OperationContext } from "./operation.ts";
+import type { Principal } from "../access/principal.ts";
+import { stampOf } from "./stamp.ts";
+
+export type { Saved };
+
+/** What everybody saved, in a store. */
+export interface SavedItems {
+  /** Of a caller; undefined for one without an account. */
+  of(principal: Principal): Saved | undefined;
+}
+
+/** Saved items in a store. */
+export function savedItems(kv: Deno.Kv): SavedItems {
+  return {
+    of: (principal) =>
+      "id" in principal
+        ? savedOf(kv, principal.owner, principal.id)
+        : undefined,
+  };
+}
+
+/** Owner and actor of what the person at the command line saves. No account has this id. */
+const LOCAL_OWNER = "local";
+
+/** What the person at the command line saved, in a local store that is open only while it is used. */
+export function localSaved(location: StoreLocation): Saved {
+  async function within<R>(work: (saved: Saved) => Promise<R>): Promise<R> {
+    using kv = await openStore(location);
+    return await work(savedOf(kv, LOCAL_OWNER, LOCAL_OWNER));
+  }
+  return {
+    mutate: (mutation) => within((saved) => saved.mutate(mutation)),
+    list: (kind) => within((saved) => saved.list(kind)),
+    events: (since, limit) => within((saved) => saved.events(since, limit)),
+  };
+}
+
+/**
+ * Changes what the caller saved, or tells the caller's open maps something, and answers with the
+ * event of it.
+ *
+ * @param input the operation's parsed input: what its idempotency key is bound to
+ * @throws {Fault} `unauthorized` for a caller without an account
+ */
+export async function mutate(
+  { saved, snapshot }: OperationContext,
+  { name }: OperationContract,
+  input: { readonly idempotency_key?: string },
+  apply: Mutation["apply"],
+): Promise<Mutated> {
+  if (!saved) {
+    throw new Fault("unauthorized", "saved items and the map need an account", {
+      field: "Authorization",
+      expected: "Bearer and a key of a Twoflat server",
+    });
+  }
+  const event = await saved.mutate({
+    request: [name, input],
+    idempotencyKey: input.idempotency_key,
+    apply,
+  });
+  return { ...event, ...stampOf(snapshot) };
+}

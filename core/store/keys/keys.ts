@@ -1,0 +1,318 @@
+import type { IssuedKey, IssueKey, KeyView } from "../../../contracts/keys.ts";
+import { Fault } from "../../../contracts/errors.ts";
+import { type Scope, scopesOf } from "../../../contracts/scope.ts";
+import { hashKey, mintKey, newKeyId, sameHash } from "./api_key.ts";
+import { ownerOf } from "./owner.ts";
+import { transact, type Transaction } from "../transact.ts";
+
+/** A key as it is stored. Times are epoch milliseconds. */
+export interface KeyRecord {
+  readonly id: string;
+  /** SHA-256 of the plaintext. */
+  readonly hash: Uint8Array;
+  readonly scopes: readonly Scope[];
+  /** Requests per minute. */
+  readonly rpmLimit: number;
+  readonly email: string;
+  /** Whose key it is: keys with the same email have the same owner. */
+  readonly owner: string;
+  readonly label: string | null;
+  readonly created: number;
+  readonly expires: number | null;
+  readonly revoked: number | null;
+  readonly rotated: number | null;
+  /** The secret before the last rotation, while it still works. */
+  readonly previous:
+    | { readonly hash: Uint8Array; readonly until: number }
+    | null;
+}
+
+/** Changes with every change of any key, so that servers know when to read keys again. */
+export const KEYS_VERSION: Deno.KvKey = ["keys", "version"];
+
+const recordKey = (id: string): Deno.KvKey => ["keys", "id", id];
+const ownerKey = (owner: string, id: string): Deno.KvKey => [
+  "keys",
+  "owner",
+  owner,
+  id,
+];
+
+/** Where the minute of a key's last use is kept, apart from its record: it changes without the key changing. */
+export const lastUsedKey = (id: string): Deno.KvKey => ["keys", "used", id];
+
+/** What a new key may be told beside the contract's fields. */
+export interface IssueOptions {
+  /** Whose key it is; default the email's owner. */
+  readonly owner?: string;
+  /** Live keys the owner may have, this one included. */
+  readonly most?: number;
+}
+
+/**
+ * Makes a key. When this returns, the key is in the store and good on every server.
+ *
+ * @param now epoch milliseconds
+ * @throws {Fault} `conflict` when the owner has as many live keys as allowed
+ */
+export async function issueKey(
+  kv: Deno.Kv,
+  input: IssueKey,
+  now: number,
+  { owner = ownerOf(input.email), most }: IssueOptions = {},
+): Promise<IssuedKey> {
+  const id = newKeyId();
+  const key = mintKey(id);
+  const record: KeyRecord = {
+    id,
+    hash: hashKey(key),
+    scopes: scopesOf(input.scopes),
+    rpmLimit: input.rpm_limit,
+    email: input.email,
+    owner,
+    label: input.label ?? null,
+    created: now,
+    expires: input.expires_in_days === undefined
+      ? null
+      : now + input.expires_in_days * 86_400_000,
+    revoked: null,
+    rotated: null,
+    previous: null,
+  };
+  await transact(kv, ["keys", "owner", owner], async (tx) => {
+    const taken = await tx.get<KeyRecord>(recordKey(id));
+    if (taken !== null) {
+      // A remote store may have written it and lost the answer.
+      if (sameHash(taken.hash, record.hash)) return;
+      throw new Fault("busy", "the new key's id is taken; try again");
+    }
+    if (most !== undefined) await leaveRoom(kv, tx, owner, now, most);
+    tx.set(ownerKey(owner, id), now);
+    put(tx, record, now);
+  });
+  return { key, ...viewOf(record, null, now) };
+}
+
+/** Two keys made at once by one owner must not both see the last free place: the count is guarded by its own row. */
+async function leaveRoom(
+  kv: Deno.Kv,
+  tx: Transaction,
+  owner: string,
+  now: number,
+  most: number,
+): Promise<void> {
+  const guard = ["keys", "guard", owner];
+  const issued = await tx.get<number>(guard) ?? 0;
+  tx.set(guard, issued + 1);
+  const live = (await keysOf(kv, owner)).filter((key) =>
+    stateOf(key, now) === "live"
+  );
+  if (live.length >= most) {
+    throw new Fault(
+      "conflict",
+      `an owner may have ${most} live keys; revoke one first`,
+      { field: "key", expected: `fewer than ${most} live keys` },
+    );
+  }
+}
+
+function put(tx: Transaction, record: KeyRecord, now: number): void {
+  tx.set(recordKey(record.id), record);
+  tx.set(KEYS_VERSION, now);
+}
+
+/** The record with this id, or null. */
+export async function readKey(
+  kv: Deno.Kv,
+  id: string,
+): Promise<KeyRecord | null> {
+  return (await kv.get<KeyRecord>(recordKey(id))).value;
+}
+
+/** Every key of an owner, as stored. */
+async function keysOf(
+  kv: Deno.Kv,
+  owner: string,
+): Promise<KeyRecord[]> {
+  const records: KeyRecord[] = [];
+  for await (const { key } of kv.list({ prefix: ["keys", "owner", owner] })) {
+    const record = await readKey(kv, String(key[3]));
+    if (record) records.push(record);
+  }
+  return records;
+}
+
+/** Lists keys, newest first: all, or one owner's. */
+export async function listKeys(
+  kv: Deno.Kv,
+  now: number,
+  owner?: string,
+): Promise<KeyView[]> {
+  const records: KeyRecord[] = owner === undefined
+    ? []
+    : await keysOf(kv, owner);
+  if (owner === undefined) {
+    for await (
+      const { value } of kv.list<KeyRecord>({ prefix: ["keys", "id"] })
+    ) records.push(value);
+  }
+  records.sort((a, b) => b.created - a.created || (a.id < b.id ? -1 : 1));
+  return await Promise.all(
+    records.map((record) => viewed(kv, record, now)),
+  );
+}
+
+/**
+ * One key, as it may be shown.
+ *
+ * @throws {Fault} `not_found`
+ */
+export async function findKey(
+  kv: Deno.Kv,
+  id: string,
+  now: number,
+  { owner }: KeyChange = {},
+): Promise<KeyView> {
+  const record = await readKey(kv, id);
+  if (!record || (owner !== undefined && record.owner !== owner)) {
+    throw unknownKey();
+  }
+  return await viewed(kv, record, now);
+}
+
+function unknownKey(): Fault {
+  return new Fault("not_found", "there is no key with this id", {
+    field: "id",
+    expected: "the eight characters after svc_ of a key",
+  });
+}
+
+/** What may be said of a key, its last use read from the store. */
+async function viewed(
+  kv: Deno.Kv,
+  record: KeyRecord,
+  now: number,
+): Promise<KeyView> {
+  const used = await kv.get<number>(lastUsedKey(record.id));
+  return viewOf(record, used.value, now);
+}
+
+/** Who may change a key: anyone with the store, or only its owner. */
+export interface KeyChange {
+  readonly owner?: string;
+}
+
+/**
+ * Gives a key a new secret. The old one works for `overlap` more seconds; a secret still in an
+ * earlier overlap ends at once.
+ *
+ * @throws {Fault} `not_found`, or `conflict` when the key is not live
+ */
+export async function rotateKey(
+  kv: Deno.Kv,
+  id: string,
+  overlap: number,
+  now: number,
+  change: KeyChange = {},
+): Promise<IssuedKey> {
+  const key = mintKey(id);
+  const rotated = await transact(kv, recordKey(id), async (tx) => {
+    const record = await changeable(tx, id, change);
+    if (stateOf(record, now) !== "live") {
+      throw new Fault("conflict", "the key has expired or is revoked", {
+        field: "id",
+        expected: "a live key",
+      });
+    }
+    const next: KeyRecord = {
+      ...record,
+      hash: hashKey(key),
+      rotated: now,
+      previous: overlap > 0
+        ? { hash: record.hash, until: now + overlap * 1000 }
+        : null,
+    };
+    put(tx, next, now);
+    return next;
+  });
+  return { key, ...await viewed(kv, rotated, now) };
+}
+
+/**
+ * Ends a key for good. Within half a second of this returning, every server refuses the key.
+ * Revoking again changes nothing.
+ *
+ * @throws {Fault} `not_found`
+ */
+export async function revokeKey(
+  kv: Deno.Kv,
+  id: string,
+  now: number,
+  change: KeyChange = {},
+): Promise<KeyView> {
+  const revoked = await transact(kv, recordKey(id), async (tx) => {
+    const record = await changeable(tx, id, change);
+    if (record.revoked !== null) return record;
+    const next: KeyRecord = { ...record, revoked: now, previous: null };
+    put(tx, next, now);
+    return next;
+  });
+  return await viewed(kv, revoked, now);
+}
+
+async function changeable(
+  tx: Transaction,
+  id: string,
+  { owner }: KeyChange,
+): Promise<KeyRecord> {
+  const record = await tx.get<KeyRecord>(recordKey(id));
+  if (!record || (owner !== undefined && record.owner !== owner)) {
+    throw unknownKey();
+  }
+  return record;
+}
+
+/** Whether a key may be used at a time. */
+export function stateOf(record: KeyRecord, now: number): KeyView["state"] {
+  if (record.revoked !== null) return "revoked";
+  return record.expires !== null && record.expires <= now ? "expired" : "live";
+}
+
+/** Whether this plaintext opens this key at this time. Both secrets of a rotation are compared, always. */
+export function opens(record: KeyRecord, key: string, now: number): boolean {
+  const given = hashKey(key);
+  const current = sameHash(given, record.hash);
+  const previous = record.previous !== null &&
+    sameHash(given, record.previous.hash) && now < record.previous.until;
+  return (current || previous) && stateOf(record, now) === "live";
+}
+
+function viewOf(
+  record: KeyRecord,
+  lastUsed: number | null,
+  now: number,
+): KeyView {
+  const { id, scopes, rpmLimit, email, label, previous } = record;
+  return {
+    id,
+    scopes: scopes.join(","),
+    rpm_limit: rpmLimit,
+    email,
+    label,
+    state: stateOf(record, now),
+    created: timestamp(record.created),
+    expires: timestamp(record.expires),
+    revoked: timestamp(record.revoked),
+    rotated: timestamp(record.rotated),
+    old_secret_until: previous && previous.until > now
+      ? timestamp(previous.until)
+      : null,
+    last_used: timestamp(lastUsed),
+  };
+}
+
+function timestamp(ms: number): string;
+function timestamp(ms: number | null): string | null;
+function timestamp(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

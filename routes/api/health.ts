@@ -1,0 +1,39 @@
+import type { Handler } from "@hono/hono";
+import { z } from "zod";
+import type { Health } from "../../contracts/health.ts";
+import { parseInput } from "../../core/schema/parse_input.ts";
+import { stampOf } from "../../core/service/stamp.ts";
+import type { RouteEnv, Service } from "../service.ts";
+
+const NO_INPUT = z.object({}).strict();
+
+/** `GET /api/health`: what is being served, and for how long. Never cached. */
+export function health(service: Service): Handler<RouteEnv> {
+  const { snapshot, startedAt } = service;
+  const { as_of, model_versions, warnings } = stampOf(snapshot);
+  const rows = Object.fromEntries(
+    Object.entries(snapshot.tables).map(([name, table]) => [name, table.rows]),
+  );
+  return async function health(c) {
+    const lastRun = await service.lastRun();
+    const query = new URL(c.req.url).searchParams;
+    parseInput(NO_INPUT, Object.fromEntries(query));
+    const answer: Health = {
+      status: "ok",
+      as_of,
+      model_versions,
+      warnings,
+      last_run: lastRun === null ? null : new Date(lastRun).toISOString(),
+      stale_model_rows: 0,
+      snapshot: {
+        id: snapshot.id,
+        synthetic: snapshot.synthetic,
+        newest_sale: as_of,
+        rows,
+      },
+      uptime_seconds: Math.floor((Date.now() - startedAt) / 1000),
+      deno: Deno.version.deno,
+    };
+    return c.json(answer, 200, { "Cache-Control": "no-store" });
+  };
+}

@@ -1,0 +1,69 @@
+import { type Context, Hono } from "@hono/hono";
+import type { z } from "zod";
+import { AuditQuery } from "../../contracts/audit.ts";
+import { IssueKey, RotateKey } from "../../contracts/keys.ts";
+import { UsageQuery } from "../../contracts/usage.ts";
+import { jsonSchemaOf } from "../../core/schema/schema_text.ts";
+import { parseInput } from "../../core/schema/parse_input.ts";
+import { readJson } from "./body.ts";
+import { operator } from "../middleware/operator.ts";
+import { readQuery } from "./query.ts";
+import type { RouteEnv, Service } from "../service.ts";
+
+/** `/api/keys`: the operator issues, lists, rotates and revokes keys, and sees what they did. */
+export function keyRoutes(service: Service): Hono<RouteEnv> {
+  const { keys } = service;
+  const app = new Hono<RouteEnv>();
+  app.use(operator(service), neverStored);
+  app.post("/", async (c) => {
+    const input = parseInput(IssueKey, await readJson(c.req.raw));
+    return c.json(await keys.issue(input), 201);
+  });
+  app.get("/", async (c) => c.json({ keys: await keys.list() }));
+  app.get("/:id", async (c) => c.json(await keys.find(c.req.param("id"))));
+  app.post("/:id/rotate", async (c) => {
+    const input = parseInput(RotateKey, await optionalJson(c));
+    return c.json(await keys.rotate(c.req.param("id"), input));
+  });
+  app.post(
+    "/:id/revoke",
+    async (c) => c.json(await keys.revoke(c.req.param("id"))),
+  );
+  app.get("/:id/usage", async (c) => {
+    const { id } = await keys.find(c.req.param("id"));
+    return c.json(await keys.usage(id, queryOf(c, UsageQuery)));
+  });
+  app.get("/:id/audit", async (c) => {
+    const { id } = await keys.find(c.req.param("id"));
+    return c.json(await keys.audit(id, queryOf(c, AuditQuery)));
+  });
+  return app;
+}
+
+/** Answers about keys are nobody's to keep. */
+export async function neverStored(
+  c: Context<RouteEnv>,
+  next: () => Promise<void>,
+): Promise<void> {
+  await next();
+  c.header("Cache-Control", "no-store");
+}
+
+/** A query string, read strictly. */
+export function queryOf<S extends z.ZodObject>(
+  c: Context<RouteEnv>,
+  schema: S,
+): z.output<S> {
+  const query = new URL(c.req.url).searchParams;
+  return parseInput(
+    schema,
+    readQuery(jsonSchemaOf(schema, "input"), {}, query),
+  );
+}
+
+/** A body whose fields are all optional may be left out. */
+export async function optionalJson(c: Context<RouteEnv>): Promise<unknown> {
+  const empty = c.req.raw.body === null ||
+    c.req.header("content-length") === "0";
+  return empty ? {} : await readJson(c.req.raw);
+}

@@ -1,0 +1,91 @@
+import { type Context, Hono, type MiddlewareHandler } from "@hono/hono";
+import { routePath } from "@hono/hono/route";
+import { AuditQuery } from "../../contracts/audit.ts";
+import { Fault } from "../../contracts/errors.ts";
+import { RotateKey } from "../../contracts/keys.ts";
+import { UsageQuery } from "../../contracts/usage.ts";
+import { parseInput } from "../../core/schema/parse_input.ts";
+import type { Account } from "../../core/access/principal.ts";
+import { requireScopes } from "../../core/access/scopes.ts";
+import { neverStored, optionalJson, queryOf } from "./keys.ts";
+import type { RouteEnv, Service } from "../service.ts";
+
+/** `/api/me`: what a caller with a credential may see and do about it. */
+export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
+  const app = new Hono<RouteEnv>();
+  app.use(neverStored);
+  const audited: MiddlewareHandler<RouteEnv> = async function audited(c, next) {
+    await next();
+    const { principal, address, requestId } = c.var;
+    const outcome = c.error instanceof Fault
+      ? c.error.code
+      : c.error
+      ? "internal"
+      : "ok";
+    access.note(principal, {
+      tool: `${c.req.method} ${routePath(c, -1)}`,
+      surface: "rest",
+      address,
+      outcome,
+      units: 0,
+      request_id: requestId,
+    });
+  };
+  // Operations below /api/me are audited as every operation is.
+  for (const path of ["/usage", "/audit", "/keys/*"]) {
+    app.use(path, audited);
+  }
+  app.get("/usage", async (c) => {
+    const { id } = accountOf(c);
+    return c.json(await keys.usage(id, queryOf(c, UsageQuery)));
+  });
+  app.get("/audit", async (c) => {
+    const { id } = accountOf(c);
+    return c.json(await keys.audit(id, queryOf(c, AuditQuery)));
+  });
+  app.get("/keys", async (c) => {
+    const { owner } = holderOf(c);
+    return c.json({ keys: await keys.list(owner) });
+  });
+  app.post("/keys/:id/rotate", async (c) => {
+    const { owner } = changing(c);
+    const input = parseInput(RotateKey, await optionalJson(c));
+    return c.json(await keys.rotate(c.req.param("id"), input, { owner }));
+  });
+  app.post("/keys/:id/revoke", async (c) => {
+    const { owner } = changing(c);
+    return c.json(await keys.revoke(c.req.param("id"), { owner }));
+  });
+  return app;
+}
+
+/**
+ * The caller's account.
+ *
+ * @throws {Fault} `unauthorized` for an anonymous caller
+ */
+export function accountOf({ var: { principal } }: Context<RouteEnv>): Account {
+  if ("id" in principal) return principal;
+  throw new Fault("unauthorized", "this path needs a credential", {
+    field: "Authorization",
+    expected: "Bearer and a key",
+  });
+}
+
+/** Keys and their emails are shown to keys only: a program let in by OAuth is not to learn who its user is. */
+function holderOf(c: Context<RouteEnv>): Account {
+  const account = accountOf(c);
+  if (account.kind !== "key") {
+    requireScopes(account, "seeing keys", "write-state");
+  }
+  return account;
+}
+
+/** A key may always be changed with itself; an owner's other keys need `write-state`. */
+function changing(c: Context<RouteEnv, "/keys/:id/:change">): Account {
+  const account = accountOf(c);
+  if (account.kind !== "key" || account.id !== c.req.param("id")) {
+    requireScopes(account, "changing another key", "write-state");
+  }
+  return account;
+}

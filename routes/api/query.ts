@@ -1,0 +1,59 @@
+import { invalidParams } from "../../contracts/errors.ts";
+import { fieldPath, type JsonSchema } from "../../core/schema/schema_text.ts";
+import { subjectInput } from "../../core/service/subject_input.ts";
+
+/** A number as JSON writes it. */
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * Reads the input of a GET from its path and query string, with the types the contract asks
+ * for. Text that does not read as its type stays text, for the contract to refuse.
+ *
+ * @param path fields named in the path; `subject` stands for a property_id, point or address
+ * @throws {Fault} `invalid_params` for a field that is given twice
+ */
+export function readQuery(
+  schema: JsonSchema,
+  path: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+): Record<string, unknown> {
+  const input = new Map<string, unknown>();
+  for (const [name, text] of Object.entries(path)) {
+    const fields = name === "subject"
+      ? subjectInput(text)
+      : { [name]: typed(schema, name, text) };
+    for (const [field, value] of Object.entries(fields)) {
+      input.set(field, value);
+    }
+  }
+  const inPath = new Set(
+    "subject" in path ? [...SUBJECT_FIELDS, ...input.keys()] : input.keys(),
+  );
+  for (const [name, text] of query) {
+    if (inPath.has(name)) throw invalidParams(name, "given in the path only");
+    if (input.has(name)) throw invalidParams(fieldPath([name]), "given once");
+    input.set(name, typed(schema, name, text));
+  }
+  return Object.fromEntries(input);
+}
+
+const SUBJECT_FIELDS = ["property_id", "address", "lat", "lon"];
+
+function typed(schema: JsonSchema, name: string, text: string): unknown {
+  const { properties = {} } = schema;
+  const property = Object.hasOwn(properties, name)
+    ? properties[name]
+    : undefined;
+  const type = typeof property === "object" ? property.type : undefined;
+  switch (type) {
+    case "number":
+    case "integer":
+      return NUMBER.test(text) ? Number(text) : text;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    case "array":
+      return text.split(",");
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Context } from "@hono/hono";
+import {
+  createMcpHandler,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import { invalidParams } from "../../contracts/errors.ts";
+import {
+  callTool,
+  mcpServer,
+  type McpServerOptions,
+} from "../../core/mcp/server.ts";
+import { readJson } from "../api/body.ts";
+import { framed, Frames } from "./response_templates.ts";
+import { logDefect } from "../middleware/problem.ts";
+import { type RouteEnv, serveContext, type Service } from "../service.ts";
+
+/** The MCP endpoint. */
+export interface McpEndpoint {
+  /** Answers one `POST /mcp`. */
+  answer(c: Context<RouteEnv>): Promise<Response>;
+  /** Ends open streams and calls in flight. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the registry over MCP, stateless: revisions 2025-11-25 and older by streamable HTTP
+ * without sessions, 2026-07-28 by self-contained requests, both on one endpoint.
+ *
+ * @param makeServer makes the server of one request; the conformance tests mount fixtures on it
+ */
+export function mcpEndpoint(
+  service: Service,
+  makeServer: typeof mcpServer = mcpServer,
+): McpEndpoint {
+  const waiting = new WeakMap<Request, McpServerOptions>();
+  const handler = createMcpHandler(({ requestInfo }) => {
+    const options = requestInfo && waiting.get(requestInfo);
+    if (!options) throw new TypeError("the request has no caller");
+    return makeServer(options);
+  }, { keepAliveMs: 15_000 });
+  const frames = new Frames();
+  return {
+    async answer(c) {
+      const request = c.req.raw;
+      const message = await readJson(request);
+      if (Array.isArray(message)) return refusedBatch(c);
+      const options = optionsOf(service, c);
+      const plain = framed(message, request.headers, options);
+      const known = plain &&
+        await frames.answer(
+          plain,
+          () => callTool(options, plain, { signal: request.signal }),
+        );
+      if (known !== undefined) return json(c, known);
+      waiting.set(request, options);
+      const response = await handler.fetch(request, { parsedBody: message });
+      if (plain && response.status === 200) {
+        const answer = onlyMessage(await response.text());
+        frames.learn(plain, answer);
+        return json(c, answer);
+      }
+      return response.status >= 400 || holdsMarkup(message)
+        ? c.newResponse(withoutMarkup(await response.text()), response)
+        : c.newResponse(response.body, response);
+    },
+    close: () => handler.close(),
+  };
+}
+
+function optionsOf(
+  service: Service,
+  { var: caller, req }: Context<RouteEnv>,
+): McpServerOptions {
+  const { requestId, resourceMetadata } = caller;
+  return {
+    registry: service.registry,
+    listsDeprecated: readDeprecated(req.query("deprecated")),
+    requestId,
+    resourceMetadata,
+    context: (rest) => serveContext(service, caller, "mcp", rest),
+    onDefect: (error) => logDefect(error, requestId),
+  };
+}
+
+/**
+ * Whether deprecated names are to be listed, `?deprecated=true`: some clients call only what is.
+ *
+ * @throws {Fault} `invalid_params`
+ */
+function readDeprecated(text = "false"): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  throw invalidParams("deprecated", "true or false");
+}
+
+/** Revision 2025-03-26 had batches, later ones do not; a thousand calls would count as one. */
+function refusedBatch(c: Context): Response {
+  const message = "the body must be one JSON-RPC message, not a batch";
+  const error = { code: ProtocolErrorCode.InvalidRequest, message };
+  return c.json({ jsonrpc: "2.0", id: null, error }, 400);
+}
+
+/** The JSON-RPC message of an answer, be it JSON or a stream of that message alone. */
+function onlyMessage(text: string): string {
+  return /^data: (.*)$/m.exec(text)?.[1] ?? text;
+}
+
+function json(c: Context, text: string): Response {
+  return c.body(withoutMarkup(text), 200, {
+    "Content-Type": "application/json",
+  });
+}
+
+/** Whether a message could be quoted as markup. */
+function holdsMarkup(message: unknown): boolean {
+  return /[<>]/.test(JSON.stringify(message));
+}
+
+/**
+ * The SDK quotes the caller in its protocol errors, some with status 200: written so that it cannot
+ * pass for markup. Inside JSON the escapes mean the same.
+ */
+function withoutMarkup(text: string): string {
+  return text.replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
+}

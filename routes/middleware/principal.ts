@@ -1,0 +1,47 @@
+import type { MiddlewareHandler } from "@hono/hono";
+import { Fault } from "../../contracts/errors.ts";
+import { clientAddress } from "./client_address.ts";
+import { resourceMetadataUrl } from "../oauth/metadata.ts";
+import { publicOrigin } from "./public_origin.ts";
+import type { RouteEnv, Service } from "../service.ts";
+
+/** Finds out where each request comes from. */
+export function address(service: Service): MiddlewareHandler<RouteEnv> {
+  const read = clientAddress(service.trustedProxies);
+  return function address(c, next) {
+    c.set("address", read(c.env?.peer, c.req.header("x-forwarded-for")));
+    return next();
+  };
+}
+
+/**
+ * Finds out who calls: the account behind the bearer token, or an anonymous reader when there is
+ * none. A credential that is present but not good is refused.
+ */
+export function principal(
+  service: Service,
+): MiddlewareHandler<RouteEnv> {
+  return async function principal(c, next) {
+    const { path } = c.req;
+    const origin = publicOrigin(service, c);
+    c.set("resourceMetadata", resourceMetadataUrl(origin, path));
+    const token = bearerOf(c.req.header("authorization"));
+    c.set("principal", await service.access.identify(token, origin + path));
+    await next();
+  };
+}
+
+/**
+ * The token of an Authorization header; undefined without the header.
+ *
+ * @throws {Fault} `unauthorized` when the header holds anything else
+ */
+export function bearerOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1];
+  if (token !== undefined) return token;
+  throw new Fault("unauthorized", "the Authorization header is not a bearer", {
+    field: "Authorization",
+    expected: "Bearer and a key, or no header",
+  });
+}

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { Strategy } from "../../contracts/envelope.ts";
+import { Scope } from "../../contracts/scope.ts";
+import type { Access } from "../../core/access/access.ts";
+import { dayOf } from "../../core/engine/snapshot.ts";
+import { OPERATIONS } from "../../core/operations/mod.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
+import { listen, type Listening } from "../../routes/listen.ts";
+import { sampleApp, unlimited } from "../../harness/app.ts";
+import { CLIENTS } from "../routes/mcp/clients.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+
+/** What a caller of a deprecated name sends. */
+const LEGACY: Readonly<Record<string, Record<string, unknown>>> = {
+  search_deals: {},
+  comps: { lat: 41.8381, lon: -87.6513 },
+  underwrite: { lat: 41.8381, lon: -87.6513, price: 300_000 },
+};
+
+const registry = compileRegistry(OPERATIONS);
+const tools = OPERATIONS.filter(({ contract }) => contract.tool !== false);
+const calls = tools.flatMap(({ contract }) => [
+  ...contract.examples.map(({ input }) => ({ name: contract.name, input })),
+  ...contract.aliases.map(({ name }) => ({ name, input: LEGACY[name] })),
+]);
+
+/** The product on the demo county, for a caller with every scope. */
+async function serveProduct(
+  note: Access["note"] = () => {},
+): Promise<Listening> {
+  const app = sampleApp({
+    registry,
+    snapshot: await demoSnapshot(),
+    today: () => dayOf(DEMO_DAY),
+    access: {
+      ...unlimited(),
+      note,
+      identify: () =>
+        Promise.resolve({
+          kind: "key",
+          id: "clients",
+          owner: "clients",
+          scopes: new Set(Scope.options),
+          perMinute: 1e6,
+        }),
+    },
+  });
+  return listen(app, "127.0.0.1", 0);
+}
+
+Deno.test("every official client lists and calls every tool, also by its old name", async () => {
+  const server = await serveProduct();
+  try {
+    for (const { connect } of CLIENTS) {
+      await using client = await connect(new URL("/mcp", server.url));
+      assert.deepEqual(
+        (await client.listTools()).map(({ name }) => name),
+        tools.map(({ contract }) => contract.name),
+      );
+      for (const { name, input } of calls) {
+        const { isError, content, structuredContent } = await client.callTool(
+          name,
+          { ...input },
+        );
+        assert(!isError, `${client.name}, ${name}: ${content[0].text}`);
+        assert(structuredContent && content[0].text, name);
+        const bytes = JSON.stringify(structuredContent).length;
+        assert(bytes < 60_000, `${name}: ${bytes} bytes`);
+        const { operation, alias } = registry.find(name)!;
+        operation.contract.output.parse(structuredContent);
+        const { warnings } = structuredContent as {
+          warnings: { code: string }[];
+        };
+        assert.equal(
+          warnings.some(({ code }) => code === "deprecated_name"),
+          alias !== undefined,
+        );
+      }
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+Deno.test("deprecated names are listed after the current ones to every client that asks", async () => {
+  const server = await serveProduct();
+  try {
+    for (const path of ["/mcp", "/mcp/oauth"]) {
+      for (const { connect } of CLIENTS) {
+        await using client = await connect(
+          new URL(`${path}?deprecated=true`, server.url),
+        );
+        const listed = await client.listTools();
+        assert.deepEqual(
+          listed.map(({ name }) => name),
+          [
+            ...registry.tools.map(({ name }) => name),
+            "search_deals",
+            "comps",
+            "underwrite",
+          ],
+        );
+        for (const { name, description } of listed.slice(-3)) {
+          const { operation, alias } = registry.find(name)!;
+          assert(
+            description?.includes(
+              `${alias!.sunset} at least: use ${operation.contract.name}.`,
+            ),
+          );
+          const { isError } = await client.callTool(name, LEGACY[name]);
+          assert(!isError, name);
+        }
+      }
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+/** No value is this sure, so every listing is valued before the answer is empty. */
+const LONG = { min_confidence: 100 };
+
+Deno.test("a long call tells every official client how far it is, and lets others in between", async () => {
+  const server = await serveProduct();
+  try {
+    for (const [i, { connect }] of CLIENTS.entries()) {
+      await using client = await connect(new URL("/mcp", server.url));
+      const told: number[] = [];
+      let ended = false;
+      const isAnsweredBetween = async () => {
+        const response = await fetch(new URL("/api/health", server.url));
+        await response.body?.cancel();
+        return !ended;
+      };
+      const others: Promise<boolean>[] = [];
+      const { structuredContent } = await client.callTool(
+        "search_investment_inventory",
+        { ...LONG, strategy: Strategy.options[i] },
+        {
+          onprogress: ({ progress, total }) => {
+            told.push(progress / total!);
+            others.push(isAnsweredBetween());
+          },
+        },
+      );
+      ended = true;
+      assert((await Promise.all(others)).includes(true), client.name);
+      assert.deepEqual(structuredContent?.listings, []);
+      assert(told.length < 20 && told.every((part) => part > 0 && part < 1));
+      assert.deepEqual(told, [...new Set(told)].sort((a, b) => a - b));
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+Deno.test("a call that its client cancels ends at once", async () => {
+  const { promise: outcome, resolve } = Promise.withResolvers<string>();
+  const server = await serveProduct((_, call) => resolve(call.outcome));
+  try {
+    const { connect } = CLIENTS.find((each) => each.revision === "2026-07-28")!;
+    await using client = await connect(new URL("/mcp", server.url));
+    const cancel = new AbortController();
+    await assert.rejects(() =>
+      client.callTool(
+        "search_investment_inventory",
+        { ...LONG, strategy: Strategy.options[CLIENTS.length] },
+        { signal: cancel.signal, onprogress: () => cancel.abort() },
+      )
+    );
+    assert.equal(await outcome, "busy");
+  } finally {
+    await server.stop();
+  }
+});

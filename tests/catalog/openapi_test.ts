@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { ENDPOINTS } from "../../contracts/openapi.ts";
+import { OPERATIONS } from "../../core/operations/mod.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
+import { request, sampleApp } from "../../harness/app.ts";
+
+const app = sampleApp({ registry: compileRegistry(OPERATIONS) });
+
+Deno.test("the OpenAPI document describes every route below /api, and no other", () => {
+  const served = app.routes.filter((route) =>
+    /^(GET|POST|PUT|PATCH|DELETE) \/api\//.test(route) &&
+    !route.includes("/api/contracts/")
+  );
+  const described = [
+    ...OPERATIONS.map(({ contract: { rest } }) =>
+      `${rest.method} /api${rest.path}`
+    ),
+    ...ENDPOINTS.filter(({ path }) =>
+      path.startsWith("/api/") && !path.includes("{contract}")
+    ).map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+    "POST /api/tools/{name}",
+  ];
+  assert.deepEqual([...new Set(served)].sort(), described.sort());
+});
+
+Deno.test("every reference of the OpenAPI document leads somewhere, every part is used", async () => {
+  const response = await app.fetch(request("/api/openapi.json"));
+  assert.equal(response.headers.get("content-type"), "application/json");
+  const text = await response.text();
+  const { components, paths } = JSON.parse(text);
+  const used = new Set(
+    [...text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)].map(
+      ([, kind, name]) => {
+        assert(components[kind]?.[name], `${kind}/${name}`);
+        return `${kind}/${name}`;
+      },
+    ),
+  );
+  for (const kind of ["schemas", "responses", "parameters", "headers"]) {
+    for (const name of Object.keys(components[kind])) {
+      assert(used.has(`${kind}/${name}`), `${kind}/${name} is not used`);
+    }
+  }
+  const ids = Object.values(paths).flatMap((methods) =>
+    Object.values(methods as Record<string, { operationId: string }>)
+      .map(({ operationId }) => operationId)
+  );
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+Deno.test("the OpenAPI document has the rules between fields, tool schemas do not", async () => {
+  const { components } = await (await app.fetch(request("/api/openapi.json")))
+    .json();
+  const { GetCompsInput } = components.schemas;
+  assert.deepEqual(GetCompsInput.oneOf, [
+    { required: ["property_id"] },
+    { required: ["address"] },
+    { required: ["lat", "lon"] },
+  ]);
+  assert.deepEqual(GetCompsInput.dependentRequired, {
+    lat: ["lon"],
+    lon: ["lat"],
+  });
+  const { tools } = await (await app.fetch(request("/api/mcp-tools"))).json();
+  for (const { name, parameters } of tools) {
+    for (const rule of ["oneOf", "anyOf", "allOf", "not"]) {
+      assert(!Object.hasOwn(parameters, rule), `${name}: ${rule}`);
+    }
+  }
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { dayOf } from "../../../../core/engine/snapshot.ts";
+import { build, value, village } from "../county.ts";
+
+const { parcels, sales } = village(500, 5);
+/** A house of which no sale is known. */
+const HOUSE = parcels[0].property_id!;
+const OTHERS = sales.filter(({ property_id }) => property_id !== HOUSE);
+/** What others brought in 2018, the day unknown. */
+const IN_2018 = OTHERS.filter((_, i) => i % 4 === 0)
+  .map(({ property_id, sale_price }) => ({
+    property_id,
+    sale_year: 2018,
+    sale_price,
+  }));
+
+const WORTH = valued([]).arv!.base;
+
+/** What is said of the house when it was sold in 2018 for some prices. */
+function valued(prices: readonly number[]) {
+  const own = prices.map((sale_price) => ({
+    property_id: HOUSE,
+    sale_year: 2018,
+    sale_price,
+  }));
+  const undated_sales = [...IN_2018, ...own];
+  return value(build({ parcels, sales: OTHERS, undated_sales }), HOUSE);
+}
+
+Deno.test("an own sale above the surface raises the value by its share, and no more than that", () => {
+  const { share, at_most } = CONSTANTS.own_sale;
+  for (const times of [1.2, 1.4, 3]) {
+    const { ownSale, arv } = valued([times * WORTH]);
+    const { year, date, price, overSurface, raises } = ownSale!;
+    assert.deepEqual([year, date, price], [2018, null, times * WORTH]);
+    const ahead = Math.log1p(overSurface);
+    assert(Math.abs(ahead - Math.log(times)) < 0.1, `${times}: ${ahead}`);
+    const carried = share * Math.min(at_most, ahead);
+    assert(Math.abs(raises - Math.expm1(carried)) < 1e-12);
+    const higher = Math.log(arv!.base / WORTH);
+    assert(Math.abs(higher - carried) < 0.02, `${higher}, not ${carried}`);
+  }
+});
+
+Deno.test("an own sale below the surface does not lower the value", () => {
+  const { ownSale, arv } = valued([0.7 * WORTH]);
+  assert(ownSale!.overSurface < -0.2);
+  assert.equal(ownSale!.raises, 0);
+  assert(Math.abs(arv!.base / WORTH - 1) < 0.01);
+});
+
+Deno.test("an own sale is a line of every comp's adjustments", () => {
+  const { comps } = valued([1.3 * WORTH]);
+  assert(comps.length > 0);
+  for (const { adjustments, adjustedPrice, timeAdjustedPrice } of comps) {
+    const line = adjustments.find(({ feature }) => feature === "own_sale")!;
+    assert.match(String(line.subject), /^\$[\d,]+ in 2018$/);
+    assert.equal(line.comp, null);
+    assert(line.amount > 0.1 * timeAdjustedPrice);
+    assert.equal(
+      adjustments.reduce((sum, { amount }) => sum + amount, 0),
+      adjustedPrice - timeAdjustedPrice,
+    );
+  }
+});
+
+Deno.test("only sales known before the day asked for speak, the last of them first", () => {
+  const [sale] = sales;
+  const days = ["2022-06-03", "2023-06-03"].map(dayOf);
+  const own = days.map((sale_date) => ({
+    ...sale,
+    sale_date,
+    sale_price: 300_000 + sale_date,
+  }));
+  const sold = build({ parcels, sales: [...OTHERS, ...own] });
+  const known = (before?: number) => value(sold, HOUSE, { before }).ownSale;
+  assert.equal(known()!.date, "2023-06-03");
+  assert.equal(known(days[1])!.price, 300_000 + days[0]);
+  assert.equal(known(days[0]), null);
+});
+
+Deno.test("a sale of another type, or of a building that stood there before, is not carried", () => {
+  const own = (changed: Record<string, unknown>) => {
+    const sale = { ...sales[0], sale_date: dayOf("2022-06-03"), ...changed };
+    return value(build({ parcels, sales: [...OTHERS, sale] }), HOUSE).ownSale;
+  };
+  assert.notEqual(own({}), null);
+  assert.equal(own({ prop_type: "mf2_4" }), null);
+  const rebuilt = parcels.map((parcel) =>
+    parcel.property_id === HOUSE ? { ...parcel, year_built: 2023 } : parcel
+  );
+  const then = { ...sales[0], sale_date: dayOf("2022-06-03") };
+  const now = value(
+    build({ parcels: rebuilt, sales: [...OTHERS, then] }),
+    HOUSE,
+  );
+  assert.equal(now.ownSale, null);
+});

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { DAYS_A_MONTH } from "../../../../core/engine/calendar.ts";
+import { FEATURES } from "../../../../core/engine/valuation/training/features.ts";
+import {
+  countBefore,
+  marketBefore,
+} from "../../../../core/engine/valuation/model/market.ts";
+import {
+  RINGS,
+  searchRing,
+} from "../../../../core/engine/valuation/comps/search.ts";
+import { similarityParts } from "../../../../core/engine/valuation/comps/similarity.ts";
+import { gridIndex } from "../../../../core/engine/valuation/training/grid_index.ts";
+import { build, village } from "../county.ts";
+
+const MARKET = marketBefore(build(village(500)), Infinity);
+
+Deno.test("gridIndex() finds what brute force finds", () => {
+  const point = fc.record({
+    x: fc.double({ min: -5_000, max: 5_000, noNaN: true }),
+    y: fc.double({ min: -5_000, max: 5_000, noNaN: true }),
+    day: fc.integer({ min: 10_000, max: 12_000 }),
+  });
+  fc.assert(fc.property(
+    fc.array(point, { maxLength: 200 }),
+    point,
+    fc.double({ min: 0, max: 4_000, noNaN: true }),
+    fc.integer({ min: 0, max: 900 }),
+    (unsorted, query, radius, days) => {
+      const points = unsorted.toSorted((a, b) => a.day - b.day);
+      const index = gridIndex(
+        Float64Array.from(points, (p) => p.x),
+        Float64Array.from(points, (p) => p.y),
+        Int32Array.from(points, (p) => p.day),
+        (i) => i % 3 !== 0,
+      );
+      const { count, places, distances } = index.within(
+        query.x,
+        query.y,
+        radius,
+        query.day - days,
+        query.day,
+      );
+      const found: number[] = [];
+      for (let i = 0; i < count; i++) {
+        const point = points[index.points[places[i]]];
+        assert.equal(index.days[places[i]], point.day);
+        assert.ok(
+          Math.abs(
+            distances[i] - Math.hypot(point.x - query.x, point.y - query.y),
+          ) < 1e-9,
+        );
+        found.push(index.points[places[i]]);
+      }
+      const expected = points.flatMap((p, i) =>
+        i % 3 !== 0 && p.day >= query.day - days && p.day <= query.day &&
+          (p.x - query.x) ** 2 + (p.y - query.y) ** 2 <= radius ** 2
+          ? [i]
+          : []
+      );
+      assert.deepEqual(found.sort((a, b) => a - b), expected);
+    },
+  ));
+});
+
+Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
+  const { evidence, fitted, count, asOf } = MARKET;
+  const width = FEATURES.length;
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: count - 1 }),
+      fc.constantFrom(...RINGS),
+      (subject, ring) => {
+        const features = Float64Array.from(
+          evidence.features.subarray(subject * width, (subject + 1) * width),
+        );
+        const target = {
+          features,
+          surface: fitted[subject],
+          byView: Float64Array.of(fitted[subject]),
+          type: evidence.type[subject],
+          parcel: evidence.parcel[subject],
+          x: evidence.x[subject],
+          y: evidence.y[subject],
+        };
+        const found = searchRing(MARKET, target, ring);
+        const scan: { sale: number; similarity: number }[] = [];
+        for (let sale = 0; sale < count; sale++) {
+          const distance = Math.hypot(
+            evidence.x[sale] - target.x,
+            evidence.y[sale] - target.y,
+          );
+          const age = asOf - evidence.day[sale];
+          if (
+            evidence.type[sale] !== target.type ||
+            evidence.parcel[sale] === target.parcel
+          ) continue;
+          if (
+            distance > ring.radius ||
+            age > Math.round(ring.months * DAYS_A_MONTH)
+          ) continue;
+          const parts = similarityParts(
+            features,
+            evidence.features,
+            sale,
+            distance,
+            age,
+            target.surface - fitted[sale],
+          );
+          const similarity = Object.values(parts).reduce(
+            (all, part) => all * part,
+            1,
+          );
+          if (similarity >= CONSTANTS.comps.similarity_floor) {
+            scan.push({
+              sale,
+              similarity,
+            });
+          }
+        }
+        scan.sort((a, b) => b.similarity - a.similarity || a.sale - b.sale);
+        assert.equal(found.aboveFloor, scan.length);
+        const best = scan.slice(0, CONSTANTS.comps.max_comps);
+        assert.equal(found.sales.length, best.length);
+        best.forEach((each, i) =>
+          assert.ok(Math.abs(each.similarity - found.similarity[i]) < 1e-12)
+        );
+        assert.deepEqual(
+          new Set(found.sales),
+          new Set(best.map(({ sale }) => sale)),
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("countBefore() counts the days strictly before", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 20 })),
+      fc.integer({ min: -1, max: 21 }),
+      (days, before) => {
+        const sorted = Int32Array.from(days).sort();
+        assert.equal(
+          countBefore(sorted, before),
+          days.filter((day) => day < before).length,
+        );
+      },
+    ),
+  );
+  assert.equal(countBefore(Int32Array.of(1, 2), Infinity), 2);
+});

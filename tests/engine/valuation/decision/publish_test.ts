@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import type { Calibration } from "../../../../core/engine/calibration/calibrate.ts";
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import {
+  type Judgement,
+  publish,
+} from "../../../../core/engine/valuation/decision/publish.ts";
+
+const judgement: Judgement = {
+  segment: "70|sfh",
+  subjectRefusal: null,
+  compsRefusal: null,
+  comps: {
+    conservative: 240_000,
+    base: 300_000,
+    aggressive: 360_000,
+    iqrShare: 0.1,
+    uncalibrated: 82,
+  },
+  surface: { conservative: 220_000, base: 310_000, aggressive: 400_000 },
+  scale: 0.1,
+  areaKnown: true,
+};
+
+const figures = {
+  test_sales: 150,
+  median_error: 0.08,
+  within_10: 0.6,
+  within_20: 0.85,
+  median_ratio: 1,
+  coverage: 0.8,
+  prb: 0,
+};
+
+function learned(change: Partial<Calibration> = {}): Calibration {
+  return {
+    interval: 0.8,
+    from: 0,
+    to: 1,
+    sales: 150,
+    bands: { "70|sfh": { low: -1, high: 2 } },
+    pooled: { low: -3, high: 3 },
+    within20: { knots: [-0.2, -0.1], values: [0.5, 0.9] },
+    overall: figures,
+    segments: [{ ...figures, segment: "70|sfh", gate: "point", reasons: [] }],
+    ...change,
+  };
+}
+
+Deno.test("publish() takes interval ends and confidence from what was learned of the segment", () => {
+  const { decision, arv, confidence } = publish(judgement, learned(), 0);
+  assert.equal(decision.state, "point-actionable");
+  assert.deepEqual(
+    [arv!.conservative, arv!.base, arv!.aggressive],
+    [
+      Math.round(300_000 * Math.exp(-0.1)),
+      300_000,
+      Math.round(300_000 * Math.exp(0.2)),
+    ],
+  );
+  assert.equal(arv!.intervalSource, "conformal");
+  assert.equal(confidence, 90);
+});
+
+Deno.test("publish() gives an unseen segment the pool's interval, and suppresses it", () => {
+  const { decision, value, arv } = publish(
+    { ...judgement, segment: "71|sfh" },
+    learned(),
+    0,
+  );
+  assert.equal(decision.state, "suppressed");
+  assert.equal(arv, null);
+  assert.equal(value!.aggressive, Math.round(300_000 * Math.exp(0.3)));
+});
+
+Deno.test("publish() without a backtest uses the comps' own spread", () => {
+  const { decision, arv, confidence } = publish(judgement, null, 0);
+  assert.equal(decision.state, "range-only");
+  assert.deepEqual(
+    [arv!.conservative, arv!.aggressive, arv!.intervalSource],
+    [240_000, 360_000, "comp_dispersion"],
+  );
+  assert.equal(confidence, 82);
+});
+
+Deno.test("publish() lets the surface speak where comps are unsure, never with a confidence that would let comps", () => {
+  const unsure = { ...judgement, scale: 0.2 };
+  const { decision, value, confidence } = publish(unsure, learned(), 0);
+  assert.equal(decision.state, "hedonic");
+  assert.equal(value!.basis, "surface");
+  assert.equal(value!.base, 310_000);
+  assert(confidence! < CONSTANTS.comps.confidence_drives_arv);
+});
+
+Deno.test("publish() lowers confidence, uncapped, by how far the comps disagree", () => {
+  const { dispersion_free } = CONSTANTS.calibration;
+  const of = (iqrShare: number) =>
+    publish(
+      { ...judgement, comps: { ...judgement.comps!, iqrShare } },
+      learned(),
+      0,
+    ).confidence!;
+  assert.equal(of(dispersion_free), 90);
+  assert.equal(of(dispersion_free + 0.2), 70);
+});
+
+Deno.test("publish() has no value where the subject allows none, and none at all without comps and surface", () => {
+  const impossible = publish(
+    {
+      ...judgement,
+      subjectRefusal: {
+        code: "missing_facts",
+        reason: "no living area",
+        fix: "a record of it",
+      },
+    },
+    learned(),
+    0,
+  );
+  assert.equal(impossible.decision.state, "unscored");
+  assert.equal(impossible.value, null);
+  assert.equal(impossible.confidence, null);
+  const mute = publish(
+    { ...judgement, comps: null, surface: null },
+    learned(),
+    0,
+  );
+  assert.equal(mute.value, null);
+});

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { MODELLED_TYPES } from "../../../../core/engine/tables.ts";
+import {
+  FEATURE_NAMES,
+  FEATURES,
+} from "../../../../core/engine/valuation/training/features.ts";
+import {
+  fitPrices,
+  type PriceFit,
+  treeTasks,
+  winsorized,
+  withTrees,
+} from "../../../../core/engine/valuation/model/price_fit.ts";
+import { evidenceSales } from "../../../../core/engine/valuation/training/sales.ts";
+import {
+  joinFolds,
+  trainTreeFold,
+  type TreeTask,
+} from "../../../../core/engine/valuation/model/trees.ts";
+import { build, village } from "../county.ts";
+
+const { folds, min_sales } = CONSTANTS.trees;
+const SFH = MODELLED_TYPES.indexOf("sfh");
+const snapshot = build(village(900, 7));
+const evidence = evidenceSales(snapshot);
+const id = (parcel: number) => snapshot.tables.parcels.property_id.at(parcel);
+
+const grow = (task: TreeTask) =>
+  joinFolds(
+    task,
+    Array.from(
+      { length: folds },
+      (_, fold) => trainTreeFold(task, fold, { trees: 8 }),
+    ),
+  );
+
+function grown(trained: number, known = trained): PriceFit {
+  const fit = fitPrices(evidence, trained, known);
+  return withTrees(fit, treeTasks(fit, id).map((task) => task && grow(task)));
+}
+
+Deno.test("treeTasks() asks for trees where a type has sales enough, and for no others", () => {
+  const tasks = treeTasks(fitPrices(evidence, evidence.count), id);
+  MODELLED_TYPES.forEach((_, t) => {
+    const sales = evidence.type.filter((type) => type === t).length;
+    assert.equal(tasks[t] !== null, sales >= min_sales, `${sales} sales`);
+  });
+  assert(treeTasks(fitPrices(evidence, 200), id).every((task) => !task));
+});
+
+Deno.test("withTrees() judges each training sale by the booster that has not seen its parcel", () => {
+  const fit = grown(evidence.count);
+  const { views } = fit.types[SFH]!;
+  assert.equal(views.length, folds + 1);
+  const row = new Float64Array(FEATURES.length);
+  const foldOfParcel = new Map<number, number>();
+  let checked = 0;
+  for (let i = 0; i < evidence.count; i++) {
+    if (evidence.type[i] !== SFH || fit.view[i] === folds) continue;
+    row.set(evidence.features.subarray(i * row.length, (i + 1) * row.length));
+    const said = views[fit.view[i]].predict(row);
+    assert(Math.abs(said - fit.fitted[i]) < 1e-6, `${said} ${fit.fitted[i]}`);
+    const parcel = evidence.parcel[i];
+    assert.equal(foldOfParcel.get(parcel) ?? fit.view[i], fit.view[i]);
+    foldOfParcel.set(parcel, fit.view[i]);
+    checked++;
+  }
+  assert(checked > 500);
+});
+
+Deno.test("withTrees() judges a later sale by all boosters together", () => {
+  const trained = evidence.count - 100;
+  const fit = grown(trained, evidence.count);
+  const { surface } = fit.types[SFH]!;
+  const row = new Float64Array(FEATURES.length);
+  for (let i = trained; i < evidence.count; i++) {
+    if (evidence.type[i] !== SFH) continue;
+    assert.equal(fit.view[i], folds);
+    row.set(evidence.features.subarray(i * row.length, (i + 1) * row.length));
+    assert.equal(fit.fitted[i], surface.predict(row));
+  }
+});
+
+Deno.test("a surface with trees splits a difference into parts that sum to it", () => {
+  const { surface } = grown(evidence.count).types[SFH]!;
+  const width = FEATURES.length;
+  const part = new Float64Array(width);
+  for (let i = 0; i + 1 < 60; i += 2) {
+    const [one, other] = [i, i + 1].map((sale) =>
+      Float64Array.from(
+        evidence.features.subarray(sale * width, (sale + 1) * width),
+      )
+    );
+    const whole = surface.difference(one, other, part);
+    const sum = part.reduce((total, each) => total + each, 0);
+    assert(Math.abs(whole - sum) < 1e-9);
+    const apart = surface.predict(one) - surface.predict(other);
+    assert(Math.abs(whole - apart) < 1e-6, `${whole} ${apart}`);
+  }
+});
+
+Deno.test("a price far off the straight-line surface trains no tree", () => {
+  const rows = village(900, 7);
+  const at = rows.sales.findIndex(({ property_id, rejected }) =>
+    !rejected &&
+    rows.parcels.find((each) => each.property_id === property_id)!.prop_type ===
+      "sfh"
+  );
+  rows.sales[at] = { ...rows.sales[at], sale_price: 40_000_000 };
+  const odd = build(rows);
+  const sizes = [snapshot, odd].map((each) =>
+    treeTasks(
+      fitPrices(evidenceSales(each), evidence.count),
+      (parcel) => each.tables.parcels.property_id.at(parcel),
+    )[SFH]!.fold.length
+  );
+  assert(sizes[1] < sizes[0], sizes.join(" "));
+});
+
+Deno.test("winsorized() draws tails in and leaves the middle as it is", () => {
+  const values = Float64Array.from({ length: 101 }, (_, i) => i - 50);
+  values[100] = 10_000;
+  const drawn = winsorized(values, 2);
+  assert.deepEqual(drawn.slice(20, 80), values.slice(20, 80));
+  assert(drawn[100] < 100);
+  assert.equal(winsorized(new Float64Array(0), 2).length, 0);
+});
+
+Deno.test("no feature is an assessed value or says who lives there, and laying out sales reads nothing of the kind", () => {
+  const forbidden = [
+    ...["assessed", "assessments", "mailed", "certified", "board", "tax"],
+    ...["income", "poverty", "race", "ethnicity", "age", "population"],
+    ...["education", "school", "crime", "owner", "rent", "vacancy"],
+  ];
+  const isAllowed = (name: string) =>
+    name.split("_").every((word) => !forbidden.includes(word));
+  for (const name of FEATURE_NAMES) assert(isAllowed(name), name);
+  const tables = new Set<string>();
+  const columns = new Set<string>();
+  const noting = <T extends object>(of: T, seen: Set<string>): T =>
+    new Proxy(of, {
+      get(target, name) {
+        seen.add(String(name));
+        return Reflect.get(target, name);
+      },
+    });
+  const watched = {
+    ...snapshot,
+    tables: noting({
+      ...snapshot.tables,
+      parcels: noting(snapshot.tables.parcels, columns),
+      sales: noting(snapshot.tables.sales, columns),
+    }, tables),
+  };
+  evidenceSales(watched);
+  assert.deepEqual([...tables].sort(), ["parcels", "sales", "undated_sales"]);
+  for (const column of columns) assert(isAllowed(column), column);
+});

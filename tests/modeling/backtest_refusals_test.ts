@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { CONSTANTS } from "../../contracts/constants.ts";
+import { Fault } from "../../contracts/errors.ts";
+import type { BacktestOptions } from "../../core/modeling/backtest.ts";
+import type { CountyRows } from "../engine/valuation/county.ts";
+import { backtestOf, FROM, VILLAGE } from "./county.ts";
+
+/** Refused with an error of this field and these words. */
+const refused = (
+  rows: CountyRows,
+  options: Partial<BacktestOptions>,
+  field: string,
+  words: RegExp,
+) =>
+  assert.rejects(backtestOf(rows, options), (error) => {
+    assert(error instanceof Fault);
+    assert.equal(error.field, field);
+    assert.match(`${error.message} ${error.expected}`, words);
+    return true;
+  });
+
+Deno.test("a backtest of days without a sale says which days have some", () =>
+  refused(
+    {
+      ...VILLAGE,
+      sales: VILLAGE.sales.filter(({ sale_date }) =>
+        Number(sale_date) < FROM || Number(sale_date) > FROM + 7
+      ),
+    },
+    { from: FROM, to: FROM + 7 },
+    "from",
+    /days with sales, after \d{4}-\d\d-\d\d .* and up to \d{4}-\d\d-\d\d/,
+  ));
+
+Deno.test("a backtest of days before anything could be learned says from when on it can", () =>
+  refused(VILLAGE, { from: 0, to: 1 }, "from", /too few are known/));
+
+Deno.test("a backtest of a type that was not sold names the type", () =>
+  refused(
+    VILLAGE,
+    { propType: "condo" },
+    "prop_type",
+    /sold on the days that can be judged/,
+  ));
+
+Deno.test("a backtest of a county of other types says that there is no evidence", () =>
+  refused(
+    {
+      ...VILLAGE,
+      sales: VILLAGE.sales.map((sale) => ({ ...sale, prop_type: "other" })),
+    },
+    {},
+    "snapshot",
+    /has 0 sales to learn from and to ask about.*snapshot inspect/,
+  ));
+
+Deno.test("a backtest of just as many sales as are needed to learn has none to ask about", () =>
+  refused(
+    {
+      ...VILLAGE,
+      sales: VILLAGE.sales.filter(({ rejected }) => !rejected)
+        .toSorted((a, b) => Number(a.sale_date) - Number(b.sale_date))
+        .slice(0, CONSTANTS.backtest.min_training_sales),
+    },
+    { from: 0 },
+    "snapshot",
+    /has 60 sales to learn from and to ask about/,
+  ));

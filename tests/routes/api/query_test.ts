@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { jsonSchemaOf } from "../../../core/schema/schema_text.ts";
+import { readQuery } from "../../../routes/api/query.ts";
+
+const SCHEMA = jsonSchemaOf(
+  z.object({
+    geoid: z.string(),
+    limit: z.int().optional(),
+    max_price: z.number().optional(),
+    exact: z.boolean().optional(),
+    fields: z.array(z.string()).optional(),
+  }).strict(),
+  "input",
+);
+const read = (path: Record<string, string>, query: string) =>
+  readQuery(SCHEMA, path, new URLSearchParams(query));
+
+Deno.test("readQuery() gives each field the type the contract asks for", () => {
+  assert.deepEqual(
+    read(
+      { geoid: "17031490901" },
+      "limit=5&max_price=3.5e5&exact=true&fields=a,b",
+    ),
+    {
+      geoid: "17031490901",
+      limit: 5,
+      max_price: 350_000,
+      exact: true,
+      fields: ["a", "b"],
+    },
+  );
+});
+
+Deno.test("readQuery() leaves text that is no number of JSON to the contract", () => {
+  for (const text of ["", "05", "0x10", " 5", "5 ", "+5", "1_000", "NaN"]) {
+    assert.deepEqual(
+      read({}, new URLSearchParams({ limit: text }).toString()),
+      {
+        limit: text,
+      },
+    );
+  }
+  assert.deepEqual(read({}, "exact=1&other=2"), { exact: "1", other: "2" });
+});
+
+Deno.test("readQuery() refuses a field of the path in the query", () => {
+  assert.throws(() => read({ geoid: "1" }, "geoid=2"), /given in the path/);
+});

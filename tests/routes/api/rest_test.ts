@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import { Health } from "../../../contracts/health.ts";
+import { bareSnapshot, sample } from "../../../harness/sample.ts";
+import {
+  post,
+  problemOf,
+  request,
+  sampleApp,
+  unlimited,
+} from "../../../harness/app.ts";
+
+const app = sampleApp();
+
+Deno.test("a POST route answers what the operation answers", async () => {
+  const response = await app.fetch(post("/api/rent", { price: 200_000 }));
+  assert.equal(response.status, 200);
+  const answer = sample.contract.output.parse(await response.json());
+  assert.equal(answer.rent, 2000);
+});
+
+Deno.test("a GET route reads its subject from the path and types its query", async () => {
+  for (
+    const [path, input] of [
+      ["41.85,-87.65?price=1", { lat: 41.85, lon: -87.65, price: 1 }],
+      ["17-29-423-012-0000?price=1e3", {
+        property_id: "17-29-423-012-0000",
+        price: 1000,
+      }],
+      ["3101%20S%20Halsted%20St?price=1&units=2&owner_occupied=true", {
+        address: "3101 S Halsted St",
+        price: 1,
+        units: 2,
+        owner_occupied: true,
+      }],
+      ["1%2F2%20Main%20St?price=1&tags=a,b", {
+        address: "1/2 Main St",
+        price: 1,
+        tags: ["a", "b"],
+      }],
+    ] as const
+  ) {
+    const response = await app.fetch(request(`/api/rent-at/${path}`));
+    assert.equal(response.status, 200, path);
+    const { disclosure } = sample.contract.output.parse(await response.json());
+    const seen = JSON.parse(disclosure);
+    assert.deepEqual(seen, { units: 1, ...input });
+  }
+});
+
+Deno.test("a GET is revalidated by its ETag", async () => {
+  const first = await app.fetch(request("/api/rent-at/Main?price=1"));
+  const etag = first.headers.get("etag")!;
+  assert(etag);
+  const again = await app.fetch(
+    request("/api/rent-at/Main?price=1", {
+      headers: { "if-none-match": etag },
+    }),
+  );
+  assert.equal(again.status, 304);
+  assert(again.headers.get("x-request-id"));
+  const other = await app.fetch(
+    request("/api/rent-at/Main?price=2", {
+      headers: { "if-none-match": etag },
+    }),
+  );
+  assert.equal(other.status, 200);
+});
+
+Deno.test("HEAD answers the headers of GET", async () => {
+  const response = await app.fetch(
+    request("/api/rent-at/Main?price=1", { method: "HEAD" }),
+  );
+  assert.equal(response.status, 200);
+  assert.equal(await response.text(), "");
+});
+
+Deno.test("health says what is served", async () => {
+  const response = await sampleApp({ snapshot: bareSnapshot(true) })
+    .fetch(request("/api/health"));
+  const answer = Health.parse(await response.json());
+  assert.equal(answer.last_run, null);
+  assert.equal(answer.stale_model_rows, 0);
+  assert.deepEqual(answer.warnings.map(({ code }) => code), ["synthetic_data"]);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+});
+
+Deno.test("a caller's own request id is used when it is a plain one", async () => {
+  const id = async (given: string) =>
+    (await app.fetch(
+      request("/api/health", { headers: { "x-request-id": given } }),
+    ))
+      .headers.get("x-request-id");
+  assert.equal(await id("abc-123"), "abc-123");
+  assert.match((await id("<script>"))!, /^[0-9a-f-]{36}$/);
+});
+
+Deno.test("wrong paths and methods are problems, with Allow", async () => {
+  const missing = await app.fetch(request("/api/nothing"));
+  assert.equal((await problemOf(missing)).code, "not_found");
+  const put = await app.fetch(request("/api/rent", { method: "PUT" }));
+  assert.equal(put.headers.get("allow"), "POST");
+  assert.equal((await problemOf(put)).code, "method_not_allowed");
+  const remove = await app.fetch(
+    request("/api/rent-at/x", { method: "DELETE" }),
+  );
+  assert.equal(remove.headers.get("allow"), "GET, HEAD");
+  assert.equal((await problemOf(remove)).code, "method_not_allowed");
+});
+
+Deno.test("a body that is too large is 413, declared or not", async () => {
+  const body = `{"address":"${"x".repeat(CONSTANTS.limits.body_bytes)}"}`;
+  const declared = await app.fetch(
+    post("/api/rent", body, { "content-length": "65600" }),
+  );
+  assert.equal((await problemOf(declared)).code, "payload_too_large");
+  const streamed = await app.fetch(post("/api/rent", body));
+  assert.equal((await problemOf(streamed)).code, "payload_too_large");
+});
+
+Deno.test("a defect is told as internal, without its message", async () => {
+  const response = await app.fetch(
+    post("/api/rent", { price: 1, address: "broken" }),
+  );
+  const text = await response.clone().text();
+  assert(!text.includes("secret"), text);
+  assert.equal((await problemOf(response)).code, "internal");
+});
+
+Deno.test("a caller without the scope gets 403 forbidden_scope", async () => {
+  const reading = sampleApp({ access: unlimited("read") });
+  const problem = await problemOf(
+    await reading.fetch(post("/api/rent", { price: 1 })),
+  );
+  assert.equal(problem.code, "forbidden_scope");
+  assert.equal(problem.status, 403);
+});
+
+Deno.test("pages of allowed origins may call, others may not", async () => {
+  const preflight = (origin: string) =>
+    app.fetch(request("/api/rent", {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST" },
+    }));
+  for (const origin of ["https://map.example", "http://localhost:5173"]) {
+    const response = await preflight(origin);
+    assert.equal(response.status, 204);
+    assert.equal(response.headers.get("access-control-allow-origin"), origin);
+  }
+  for (const origin of ["https://evil.example", "http://map.example", "null"]) {
+    assert.equal(
+      (await problemOf(await preflight(origin))).code,
+      "forbidden_origin",
+    );
+  }
+});
+
+Deno.test("a host that is not ours is refused", async () => {
+  for (const host of ["evil.example", "127.0.0.1.evil.example:8787", "", "["]) {
+    const response = await app.fetch(
+      request("/api/health", { headers: { host } }),
+    );
+    assert.equal((await problemOf(response)).code, "forbidden_origin", host);
+  }
+  const named = await app.fetch(
+    request("/api/health", { headers: { host: "localhost:1" } }),
+  );
+  assert.equal(named.status, 200);
+});

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { Problem } from "../../../contracts/errors.ts";
+import type { App } from "../../../routes/app.ts";
+import { sample } from "../../../harness/sample.ts";
+import { post, request, sampleApp, unlimited } from "../../../harness/app.ts";
+import { CLIENTS, type TestClient } from "./clients.ts";
+
+const HEADERS = { accept: "application/json, text/event-stream" };
+
+/** Runs a test with each official client against a listening server. */
+async function withClients(
+  app: App,
+  test: (client: TestClient) => Promise<void>,
+): Promise<void> {
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    (request) => app.fetch(request),
+  );
+  try {
+    const url = new URL(`http://127.0.0.1:${server.addr.port}/mcp`);
+    for (const { revision, connect } of CLIENTS) {
+      await using client = await connect(url);
+      assert.equal(client.revision, revision);
+      await test(client);
+    }
+  } finally {
+    await app.close();
+    await server.shutdown();
+  }
+}
+
+Deno.test("every official client lists and calls tools in its protocol era", async () => {
+  await withClients(sampleApp(), async (client) => {
+    const tools = await client.listTools();
+    assert.deepEqual(tools.map(({ name }) => name), [
+      "estimate_rent",
+      "estimate_rent_at",
+    ]);
+    const result = await client.callTool("estimate_rent", { price: 200_000 });
+    assert.equal(result.isError, undefined);
+    assert.deepEqual(result.content, [{
+      type: "text",
+      text: "The rent is 2000 dollars.\nAs of 2026-11-01. a test",
+    }]);
+    assert.equal(
+      sample.contract.output.parse(result.structuredContent).rent,
+      2000,
+    );
+  });
+});
+
+Deno.test("a deprecated name works and says so", async () => {
+  await withClients(sampleApp(), async (client) => {
+    const { structuredContent } = await client.callTool("rent", { cost: 100 });
+    const answer = sample.contract.output.parse(structuredContent);
+    assert.deepEqual(answer.warnings.map(({ code }) => code), [
+      "deprecated_name",
+    ]);
+  });
+});
+
+Deno.test("a bad input is an error the model can read, without structured content", async () => {
+  await withClients(sampleApp(), async (client) => {
+    const result = await client.callTool("estimate_rent", { price: -1 });
+    assert.equal(result.isError, true);
+    assert.equal(result.structuredContent, undefined);
+    const problem = Problem.parse(JSON.parse(result.content[0].text!));
+    assert.equal(problem.code, "invalid_params");
+    assert.equal(problem.field, "price");
+  });
+});
+
+Deno.test("a call without the scope is an error result", async () => {
+  await withClients(
+    sampleApp({ access: unlimited("read") }),
+    async (client) => {
+      const { isError, content } = await client.callTool("estimate_rent", {
+        price: 1,
+      });
+      assert.equal(isError, true);
+      assert.equal(
+        Problem.parse(JSON.parse(content[0].text!)).code,
+        "forbidden_scope",
+      );
+    },
+  );
+});
+
+Deno.test("an unknown tool is JSON-RPC -32602 and its name comes back escaped", async () => {
+  await withClients(sampleApp(), async (client) => {
+    await assert.rejects(
+      () => client.callTool("<b>no</b>", {}),
+      (error: Error & { code?: number }) => {
+        assert.equal(error.code, -32602);
+        assert(!error.message.includes("<b>"), error.message);
+        return true;
+      },
+    );
+  });
+});
+
+Deno.test("tools/list is the same, byte for byte, each time", async () => {
+  const app = sampleApp();
+  const list = async () => {
+    const response = await app.fetch(
+      post("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }, HEADERS),
+    );
+    assert.equal(response.status, 200);
+    return await response.text();
+  };
+  assert.equal(await list(), await list());
+});
+
+Deno.test("what cannot be a call is a JSON-RPC error with the problem as its data", async () => {
+  const app = sampleApp();
+  const call =
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"estimate_rent",` +
+    `"arguments":{"price":1,"price":2}}}`;
+  for (
+    const [bad, status, code] of [
+      [post("/mcp", "{", HEADERS), 400, "invalid_params"],
+      [post("/mcp?deprecated=yes", "{}", HEADERS), 400, "invalid_params"],
+      [post("/mcp", call, HEADERS), 400, "invalid_params"],
+      [
+        post("/mcp", new Uint8Array([0x22, 0xff, 0x22]), HEADERS),
+        400,
+        "invalid_params",
+      ],
+      [
+        post("/mcp", "{}", { ...HEADERS, "content-type": "text/plain" }),
+        415,
+        "unsupported_media_type",
+      ],
+      [
+        post("/mcp", `"${"x".repeat(70_000)}"`, HEADERS),
+        413,
+        "payload_too_large",
+      ],
+      [
+        post("/mcp", "{}", { ...HEADERS, origin: "https://evil.example" }),
+        403,
+        "forbidden_origin",
+      ],
+      [request("/mcp"), 405, "method_not_allowed"],
+      [request("/mcp", { method: "DELETE" }), 405, "method_not_allowed"],
+    ] as const
+  ) {
+    const response = await app.fetch(bad);
+    assert.equal(response.status, status);
+    const { jsonrpc, id, error } = await response.json();
+    assert.equal(jsonrpc, "2.0");
+    assert.equal(id, null);
+    assert.equal(Problem.parse(error.data).code, code);
+  }
+  const allowed = await app.fetch(request("/mcp"));
+  assert.equal(allowed.headers.get("allow"), "POST");
+});
