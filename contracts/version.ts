@@ -1,5 +1,5 @@
 /** This release of Twoflat; `serving` of `model_versions`. */
-export const VERSION = "0.1.0";
+export const VERSION = "0.2.0";
 
 /** The comps and surface method; with the snapshot's short hash it is `model` of `model_versions`. */
 export const VALUATION_METHOD = "comps-4";

@@ -1,6 +1,6 @@
 /**
  * Writes the published contracts to `contracts/published/`, which is committed. Refuses a change
- * that would break a caller, unless it was announced and the version is new.
+ * that would break a caller, unless it was announced and the version is new (from 1.0.0 on).
  */
 import { DEPRECATIONS } from "../contracts/deprecations.ts";
 import { Manifest } from "../contracts/manifest.ts";

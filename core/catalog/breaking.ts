@@ -37,8 +37,8 @@ export function breaksOf(before: Manifest, after: Manifest): Break[] {
 }
 
 /**
- * The breaks that may not be published: those without a new version, or without an announcement
- * that covers them and whose notice has passed.
+ * Returns the breaks that may not be published: those without a new version, or without an
+ * announcement that covers them and whose notice has passed. Before version 1.0.0 none is refused.
  *
  * @param today ISO date
  */
@@ -48,6 +48,7 @@ export function refusedBreaks(
   deprecations: readonly Deprecation[],
   today: string,
 ): readonly (Break & { readonly why: string })[] {
+  if (versions.after.startsWith("0.")) return [];
   return breaks.flatMap((each) => {
     if (versions.before === versions.after) {
       return [{ ...each, why: "the version is still the same" }];

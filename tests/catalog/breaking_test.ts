@@ -149,3 +149,11 @@ Deno.test("refusedBreaks() wants a new version, an announcement and 90 days", ()
   );
   assert.deepEqual(refused(bumped, [announced], "2026-04-01"), []);
 });
+
+Deno.test("refusedBreaks() refuses nothing before the first release", () => {
+  const breaks = [{ what: "t.input.a", how: "the field is gone" }];
+  const refused = (after: string) =>
+    refusedBreaks(breaks, { before: "0.2.0", after }, [], "2026-05-01").length;
+  assert.equal(refused("0.2.0"), 0);
+  assert.equal(refused("1.0.0"), 1);
+});
