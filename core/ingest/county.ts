@@ -20,6 +20,8 @@ export interface SaleRecord {
   readonly propertyClass: string;
   readonly multiParcel: boolean;
   readonly sameSale: boolean;
+  /** False where the source names the month only. */
+  readonly exactDay: boolean;
   readonly place: Place;
   /** Facts recorded with the sale itself; undefined where another dataset has them. */
   readonly facts?: Facts;
@@ -99,6 +101,7 @@ export class CountyBuilder {
     columns.deed_type.set(row, sale.deedType);
     columns.multi_parcel.set(row, Number(sale.multiParcel));
     columns.same_sale.set(row, Number(sale.sameSale));
+    columns.exact_day.set(row, Number(sale.exactDay));
     if (this.tallies.at(-1) !== tally) this.tallies.push(tally);
     columns.tally.set(row, this.tallies.length - 1);
     storePlace(columns, row, sale.place);

@@ -1,4 +1,4 @@
-import { dayOfParts } from "./values.ts";
+import { dayOfParts, lastDayOfMonth } from "./values.ts";
 
 const MONTHS = [
   "jan",
@@ -32,7 +32,8 @@ const PIVOT = 70;
 /**
  * A reader of dates in one format: `YYYY` or `YY`, `MM`, `M` or `MON` (a month's name), `DD` or `D`,
  * other characters as they are. A time of day in the format or after the date is ignored; a format
- * without a day means the first of the month. The reader gives a day number, or undefined.
+ * without a day means the last of the month, so that no value looks ahead. The reader gives a day
+ * number, or undefined.
  *
  * @returns undefined when the format lacks a year or a month, or names a part twice
  */
@@ -58,7 +59,10 @@ export function dateReader(
     if (!parts) return undefined;
     const month = parts.month ??
       MONTHS.indexOf(parts.name.toLowerCase()) + 1;
-    return dayOfParts(fullYear(parts.year), month, parts.day ?? 1);
+    const year = fullYear(parts.year);
+    return parts.day === undefined
+      ? lastDayOfMonth(year, month)
+      : dayOfParts(year, month, parts.day);
   };
 }
 

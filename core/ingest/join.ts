@@ -1,3 +1,4 @@
+import { packageSales } from "../engine/sales/package_sales.ts";
 import { type Rejection, validateSales } from "../engine/sales/validate.ts";
 import type { CodeColumn, Table, TABLES } from "../engine/tables.ts";
 import {
@@ -45,6 +46,7 @@ export function joinCounty(county: CountyBuilder): County {
     township: gather(parcels.township, work.parcel),
     multiParcel: Uint8Array.from(work.multi_parcel),
     sameSale: Uint8Array.from(work.same_sale),
+    packaged: packageSales(work, Uint8Array.from(work.exact_day), parcels),
     deedsKnown: county.deedsKnown,
   });
   const sales = { ...work, rejected: codeColumn(verdicts) };

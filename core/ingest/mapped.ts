@@ -35,6 +35,7 @@ import {
   readCode,
   readDate,
   readFlag,
+  readMonth,
   readName,
   readTract,
   readZip,
@@ -57,6 +58,9 @@ const BOUNDS: Readonly<Record<string, Bounds>> = {
 };
 
 const DAY_FIRST = "sale_date: the day comes first";
+
+const MONTH_ONLY =
+  "sale_date: only the month is named; it counts from the month's last day";
 
 /** Share of such dates from which they are no typing errors: then the others are read wrong. */
 const DAY_FIRST_SHARE = 0.1;
@@ -131,6 +135,7 @@ function addSale(
     propertyClass: text(values.class),
     multiParcel: number(values.parcels_in_deed) > 1,
     sameSale: false,
+    exactDay: !tally.remarked(MONTH_ONLY),
     place: place as Place,
     facts: factsOf(values),
   }, tally);
@@ -281,11 +286,18 @@ function plainReader(
   if (TARGETS[target].type === "date") {
     if (rule.format) {
       const read = dateReader(rule.format)!;
-      return (cell) => read(cell) ?? NaN;
+      const exact = /D/.test(rule.format);
+      return (cell) => {
+        const day = read(cell);
+        if (day !== undefined && !exact) tally.remark(MONTH_ONLY);
+        return day ?? NaN;
+      };
     }
     return (cell) => {
       if (isDayFirst(cell)) tally.note(DAY_FIRST);
-      return readDate(cell) ?? NaN;
+      const month = readMonth(cell);
+      if (month !== undefined) tally.remark(MONTH_ONLY);
+      return month ?? readDate(cell) ?? NaN;
     };
   }
   if (isFlag(target)) {

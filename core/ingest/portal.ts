@@ -65,6 +65,7 @@ const SALES = csvDataset("parcel sales", /parcel[-_ ]?sales|wvhk-k5uv/, {
     multiParcel: readFlag(cells.multisale) === 1 ||
       parseNumber(cells.parcels) > 1,
     sameSale: readFlag(cells.same_sale) === 1,
+    exactDay: true,
     place: {
       county: "cook",
       township: townshipOf(cells.township),

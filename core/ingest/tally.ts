@@ -62,6 +62,11 @@ export class Tally {
     this.#pending.push({ what, example });
   }
 
+  /** Returns whether the row at hand has a remark. */
+  remarked(what: string): boolean {
+    return this.#pending.some((remark) => remark.what === what);
+  }
+
   /** Counts something about the file as a whole. */
   note(what: string): void {
     bump(this.#remarks, what);

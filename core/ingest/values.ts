@@ -112,6 +112,23 @@ export function readDate(text: string): number | undefined {
     : dayOfParts(part[9], part[7], part[8]);
 }
 
+/** Returns the last day of a month that stands without a day, such as `2004-07`; else undefined. */
+export function readMonth(text: string): number | undefined {
+  const [, year, month] = /^(\d{4})[-/](\d{1,2})$/.exec(text) ?? [];
+  return year === undefined ? undefined : lastDayOfMonth(year, month);
+}
+
+/** Returns the day number of a month's last day; undefined when there is no such month. */
+export function lastDayOfMonth(
+  year: string | number,
+  month: string | number,
+): number | undefined {
+  const first = dayOfParts(year, month, 1);
+  return first === undefined
+    ? undefined
+    : Date.UTC(Number(year), Number(month), 0) / 86_400_000;
+}
+
 /** Whether a date with slashes can only be read with the day first: `31/12/2016`. */
 export function isDayFirst(text: string): boolean {
   const [, first, second] = /^(\d{1,2})\/(\d{1,2})\/\d{4}(?:$| )/.exec(text) ??

@@ -43,6 +43,8 @@ export const SALES = {
   ...PLACE,
   multi_parcel: NUMBER,
   same_sale: NUMBER,
+  /** 0 where the source names the month only. */
+  exact_day: NUMBER,
   card: NUMBER,
   /** Which of the county's tallies counted the row. */
   tally: NUMBER,

@@ -84,6 +84,7 @@ function verdictsOn(
     },
     multiParcel: new Uint8Array(sales.rows),
     sameSale: new Uint8Array(sales.rows),
+    packaged: new Uint8Array(sales.rows),
     deedsKnown: false,
   });
 }

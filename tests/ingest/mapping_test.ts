@@ -157,6 +157,24 @@ Deno.test("dates without a format are read in the usual ways", () =>
     },
   ));
 
+Deno.test("a file may mix full dates with dates that name the month only", () =>
+  mapped(
+    SMALL,
+    "id,sold,price\n1,2022-06-01,1\n2,2004-02,1\n3,2004/12,1\n4,2004-13,1\n",
+    ({ tables: { sales }, manifest }) => {
+      const days = ["2004-02-29", "2004-12-31", "2022-06-01"].map(dayOf);
+      assert.deepEqual([...sales.sale_date], days);
+      const { rejected, remarks } = manifest.quality.sources[0];
+      assert.deepEqual(rejected, { "sale date: not a date": 1 });
+      assert.equal(
+        remarks[
+          "sale_date: only the month is named; it counts from the month's last day"
+        ],
+        2,
+      );
+    },
+  ));
+
 Deno.test("a number is the sum of its columns, scaled and shifted, of the part of a cell that matches", () =>
   mapped(
     {
@@ -241,7 +259,7 @@ Deno.test("date formats cover day first, month names, two-digit years and months
     ["D/M/YY", "1/6/98", "1998-06-01"],
     ["YYYYMMDDT000000", "20220601T000000", "2022-06-01"],
     ["YYYY/MM/DD HH:mm:ss", "2022/06/01 23:59:59", "2022-06-01"],
-    ["M YYYY", "6 2022", "2022-06-01"],
+    ["M YYYY", "6 2022", "2022-06-30"],
   ];
   for (const [format, cell, date] of cases) {
     const sale_date = { column: "sold", format };

@@ -10,7 +10,7 @@ export const REJECTIONS = {
   } or less`,
   deed_type:
     "not an arm's-length deed (quit claim, executor, beneficiary or missing)",
-  multi_parcel: "one deed for several parcels, so the price is not this one's",
+  multi_parcel: "one price for several parcels, so it is not this one's",
   same_sale:
     `same price as an earlier sale of the parcel within ${CONSTANTS.sale_validation.same_sale_days} days`,
   multi_card: "several buildings on the parcel",
@@ -46,6 +46,8 @@ export interface SaleMarks {
   readonly multiParcel: Uint8Array;
   /** 1 where the county says that the sale repeats one of the year before. */
   readonly sameSale: Uint8Array;
+  /** 1 where neighbors were sold at the same price on the same day, and no deed says otherwise. */
+  readonly packaged: Uint8Array;
   /** False when the county publishes no deed types: then they decide nothing. */
   readonly deedsKnown: boolean;
 }
@@ -68,7 +70,9 @@ export function validateSales(
     const deed = armsLength[sales.deed_type.values[row]];
     if (!(sales.sale_price[row] > price_floor)) return "price_floor";
     if (marks.deedsKnown && !deed) return "deed_type";
-    if (marks.multiParcel[row] || shared[row]) return "multi_parcel";
+    if (marks.multiParcel[row] || shared[row] || marks.packaged[row]) {
+      return "multi_parcel";
+    }
     if (marks.sameSale[row] || repeated[row]) return "same_sale";
     if (sales.cards[row] > 1) return "multi_card";
     if (codeAt(sales.prop_type, row) === "" || !(sales.bldg_sqft[row] > 0)) {

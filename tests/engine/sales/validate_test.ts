@@ -64,6 +64,7 @@ function verdicts(
     township: code((s) => s.township),
     multiParcel: Uint8Array.from(full, (s) => s.multiParcel),
     sameSale: Uint8Array.from(full, (s) => s.sameSale),
+    packaged: new Uint8Array(full.length),
     deedsKnown: options.deedsKnown ?? true,
   });
   const byInput: (Rejection | "")[] = [];
