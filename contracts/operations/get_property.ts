@@ -1,0 +1,27 @@
+import { type OperationContract, READ_ONLY } from "../operation.ts";
+import { PropertyInput, PropertyOutput } from "../property.ts";
+
+/** Everything known of one property. */
+export const getProperty: OperationContract<
+  typeof PropertyInput,
+  typeof PropertyOutput
+> = {
+  name: "get_property",
+  title: "Everything known of one property",
+  description:
+    "Use this when you want one property whole: its facts with their sources, the listing if it is for sale, value range and state, " +
+    "what the comps rest on, underwriting at the list price, risk and its tract. " +
+    "The value of a property that is not publicly listed needs the scope underwrite. " +
+    "Go on with get_comps for the sales behind the value, or deep_underwrite_asset for your own price.",
+  scope: "read",
+  cost: "other",
+  input: PropertyInput,
+  output: PropertyOutput,
+  annotations: READ_ONLY,
+  examples: [
+    { title: "the property at a point", input: { lat: 41.95, lon: -87.71 } },
+  ],
+  aliases: [],
+  rest: { method: "GET", path: "/property/{subject}" },
+  command: "property",
+};

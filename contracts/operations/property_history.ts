@@ -1,0 +1,25 @@
+import { type OperationContract, READ_ONLY } from "../operation.ts";
+import { HistoryInput, HistoryOutput } from "../property.ts";
+
+/** What happened to one property. */
+export const propertyHistory: OperationContract<
+  typeof HistoryInput,
+  typeof HistoryOutput
+> = {
+  name: "property_history",
+  title: "Timeline of one property",
+  description:
+    "Use this when you want to know what happened to a property: sales with the reason where one does not count, listings and their prices, " +
+    "assessments and nearby permits in one timeline, newest first.",
+  scope: "read",
+  cost: "other",
+  input: HistoryInput,
+  output: HistoryOutput,
+  annotations: READ_ONLY,
+  examples: [
+    { title: "the property at a point", input: { lat: 41.95, lon: -87.71 } },
+  ],
+  aliases: [],
+  rest: { method: "GET", path: "/property-history" },
+  command: "history",
+};
