@@ -8,6 +8,7 @@ import { answerDay } from "./core/service/effective_date.ts";
 import { keysIn } from "./core/access/keys.ts";
 import { authorizationServer } from "./core/access/oauth/authorization_server.ts";
 import { oauthCredential } from "./core/access/oauth/credential.ts";
+import { snapshotInventory } from "./core/inventory/snapshot_inventory.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
 import { prepareAnswers } from "./core/service/prepare.ts";
 import { compileRegistry } from "./core/service/registry.ts";
@@ -41,6 +42,7 @@ async function start(config: Config): Promise<void> {
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
     snapshot,
+    inventory: () => snapshotInventory(snapshot),
     today,
     access,
     keys: keysIn(store),

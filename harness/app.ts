@@ -5,6 +5,7 @@ import type { Access } from "../core/access/access.ts";
 import { keysIn } from "../core/access/keys.ts";
 import { authorizationServer } from "../core/access/oauth/authorization_server.ts";
 import { compileRegistry } from "../core/service/registry.ts";
+import { snapshotInventory } from "../core/inventory/snapshot_inventory.ts";
 import { savedItems } from "../core/service/workspace.ts";
 import { type App, createApp } from "../routes/app.ts";
 import type { Service } from "../routes/service.ts";
@@ -33,9 +34,11 @@ export function sampleApp(
   options: Partial<Service> = {},
   makeServer?: Parameters<typeof createApp>[1],
 ): App {
+  const { snapshot = bareSnapshot() } = options;
   return createApp({
     registry: compileRegistry([sample, sampleAt]),
-    snapshot: bareSnapshot(),
+    snapshot,
+    inventory: () => snapshotInventory(snapshot),
     today: () => 20_000,
     access: unlimited("read", "underwrite"),
     keys: keysIn(store),

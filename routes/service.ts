@@ -1,4 +1,5 @@
 import type { SnapshotData } from "../core/engine/snapshot.ts";
+import type { Inventory } from "../core/inventory/inventory.ts";
 import { CONSTANTS } from "../contracts/constants.ts";
 import type { AuditEntry } from "../contracts/audit.ts";
 import type { Access } from "../core/access/access.ts";
@@ -13,6 +14,8 @@ import type { ServeContext } from "../core/service/serve.ts";
 export interface Service {
   readonly registry: Registry;
   readonly snapshot: SnapshotData;
+  /** The public listings as they are now. */
+  inventory(): Inventory;
   /** The day to answer for, days since 1970-01-01 UTC. */
   today(): number;
   readonly access: Access;
@@ -63,13 +66,14 @@ export interface Connection {
 
 /** What a handler may use in one request. Metered and audited when the caller has an account. */
 export function serveContext(
-  { snapshot, today, access, saved, cursorSecret }: Service,
+  { snapshot, inventory, today, access, saved, cursorSecret }: Service,
   { principal, address, requestId }: Caller,
   surface: AuditEntry["surface"],
   rest: Pick<ServeContext, "signal" | "progress">,
 ): ServeContext {
   return {
     snapshot,
+    inventory: inventory(),
     today: today(),
     principal,
     saved: saved.of(principal),

@@ -1,6 +1,7 @@
 import type { InventoryItem } from "../../contracts/inventory.ts";
 import type { Strategy } from "../../contracts/envelope.ts";
-import type { RankedListing } from "../engine/inventory/ranking.ts";
+import type { RankedListing } from "../inventory/ranking.ts";
+import type { Listing } from "../inventory/listing.ts";
 import { roundTo } from "../engine/rounding.ts";
 import { dealScore } from "../engine/scoring/deal_score.ts";
 import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
@@ -10,95 +11,55 @@ import { underwrite } from "../engine/underwriting/underwrite.ts";
 import { valueSubject } from "../engine/valuation/value.ts";
 import { arvFieldsOf } from "./valuation_fields.ts";
 
-const itemsOf = new WeakMap<SnapshotData, Map<string, InventoryItem>>();
+const readingsOf = new WeakMap<SnapshotData, Map<string, Reading>>();
 
-/** Listings whose item is remembered: valuing one costs milliseconds. */
+/** Listings whose reading is remembered: valuing one costs milliseconds. */
 const REMEMBERED = 20_000;
 
-/** A listing as callers see it, valued and underwritten at its list price. */
+/** Returns a listing as callers see it, valued and underwritten at its list price. */
 export function inventoryItem(
   snapshot: SnapshotData,
   ranked: RankedListing,
   strategy: Strategy,
   today: number,
 ): InventoryItem {
-  let known = itemsOf.get(snapshot);
-  if (!known) itemsOf.set(snapshot, known = new Map());
-  const key = `${ranked.row} ${strategy} ${today}`;
-  let item = known.get(key);
-  if (!item) {
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(key, item = make(snapshot, ranked, strategy, today));
-  }
-  return item;
-}
-
-function make(
-  snapshot: SnapshotData,
-  { row, listingId, percentile }: RankedListing,
-  strategy: Strategy,
-  today: number,
-): InventoryItem {
-  const { listings } = snapshot.tables;
-  const count = (value: number) => Number.isFinite(value) ? value : null;
+  const { listing, parcel, percentile } = ranked;
   return {
-    listing_id: listingId,
-    ...placeOf(snapshot, listings.parcel[row]),
-    status: codeAt(listings.status, row),
-    list_price: roundTo(listings.list_price[row], 0),
-    listed: isoOf(listings.listed[row]),
-    days_on_market: Math.max(0, today - listings.listed[row]),
-    units: count(listings.units[row]),
-    bedrooms: count(listings.bedrooms[row]),
+    listing_id: listing.id,
+    ...placeOf(snapshot, listing, parcel),
+    status: listing.status,
+    list_price: roundTo(listing.listPrice, 0),
+    listed: isoOf(listing.onMarket),
+    days_on_market: Math.max(0, today - listing.onMarket),
+    units: listing.units,
+    bedrooms: listing.bedrooms,
     percentile,
-    ...readingOf(snapshot, row, percentile, strategy, today),
+    ...readingOf(snapshot, ranked, strategy, today),
   };
 }
 
-/** Where a listing is, as far as it was matched to a parcel. */
-function placeOf(snapshot: SnapshotData, parcel: number) {
-  const { parcels } = snapshot.tables;
-  if (parcel < 0) {
-    return {
-      property_id: null,
-      address: null,
-      city: null,
-      zip: null,
-      lat: null,
-      lon: null,
-      county: null,
-      tract: null,
-      prop_type: null,
-      photo_url: null,
-    };
-  }
-  const known = (text: string) => text === "" ? null : text;
-  const degrees = (value: number) =>
-    Number.isFinite(value) ? roundTo(value, 6) : null;
-  const lat = degrees(parcels.lat[parcel]);
-  const lon = degrees(parcels.lon[parcel]);
+/** Where a listing is; its tract and county as far as it was matched to a parcel. */
+function placeOf(
+  { tables: { parcels } }: SnapshotData,
+  { pin, address, city, zip, lat, lon, propType }: Listing,
+  parcel: number,
+) {
   return {
-    property_id: parcels.property_id.at(parcel),
-    address: known(parcels.address.at(parcel)),
-    city: known(codeAt(parcels.city, parcel)),
-    zip: known(codeAt(parcels.zip, parcel)),
+    property_id: pin,
+    address,
+    city,
+    zip,
     lat,
     lon,
-    county: known(codeAt(parcels.county, parcel)),
-    tract: known(codeAt(parcels.tract, parcel)),
-    prop_type: known(codeAt(parcels.prop_type, parcel)),
+    county: parcel < 0 ? null : codeAt(parcels.county, parcel) || null,
+    tract: parcel < 0 ? null : codeAt(parcels.tract, parcel) || null,
+    prop_type: propType,
     photo_url: lat === null ? null : `/api/photo?lat=${lat}&lon=${lon}`,
   };
 }
 
-/** What the engine makes of a listing: the same valuation and verdict that its property has everywhere. */
-function readingOf(
-  snapshot: SnapshotData,
-  row: number,
-  percentile: number | null,
-  strategy: Strategy,
-  today: number,
-): Pick<
+/** The same valuation and verdict that the listing's property has everywhere. */
+type Reading = Pick<
   InventoryItem,
   | "deal_score"
   | "unscored_reasons"
@@ -106,9 +67,34 @@ function readingOf(
   | "arv"
   | "confidence"
   | "verdict"
-> {
-  const { listings } = snapshot.tables;
-  const parcel = listings.parcel[row];
+>;
+
+/** Returns what the engine makes of a listing, remembered. */
+function readingOf(
+  snapshot: SnapshotData,
+  ranked: RankedListing,
+  strategy: Strategy,
+  today: number,
+): Reading {
+  let known = readingsOf.get(snapshot);
+  if (!known) readingsOf.set(snapshot, known = new Map());
+  const { id, listPrice, units } = ranked.listing;
+  const key =
+    `${id} ${ranked.parcel} ${listPrice} ${units} ${strategy} ${today}`;
+  let reading = known.get(key);
+  if (!reading) {
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(key, reading = read(snapshot, ranked, strategy, today));
+  }
+  return reading;
+}
+
+function read(
+  snapshot: SnapshotData,
+  { listing, parcel, percentile }: RankedListing,
+  strategy: Strategy,
+  today: number,
+): Reading {
   if (parcel < 0) {
     return {
       deal_score: null,
@@ -127,7 +113,12 @@ function readingOf(
   const { arv, state } = valuation;
   const { answer, read } = underwrite(snapshot, valuation, {
     strategy,
-    custom: { purchase_price: listings.list_price[row] },
+    custom: { purchase_price: listing.listPrice },
+    listing: {
+      price: listing.listPrice,
+      listed: listing.onMarket,
+      units: listing.units,
+    },
     today,
   });
   const score = dealScore(percentile, answer.strategy_scores[strategy].score);

@@ -4,7 +4,7 @@ import {
   ResourceNotFoundError,
   type Server,
 } from "@modelcontextprotocol/server";
-import { dataVintages } from "../engine/places/vintages.ts";
+import { loadedVintages } from "../answers/data_vintages.ts";
 import type { OperationContext } from "../service/operation.ts";
 import {
   CONTRACT_NAMES,
@@ -53,11 +53,11 @@ const DOCUMENTS: readonly Document[] = [
       description: "What data are loaded, from when to when",
       mimeType: JSON_TYPE,
     },
-    text: ({ snapshot }) =>
+    text: (context) =>
       JSON.stringify({
-        snapshot: snapshot.id,
-        synthetic: snapshot.synthetic,
-        sources: dataVintages(snapshot),
+        snapshot: context.snapshot.id,
+        synthetic: context.snapshot.synthetic,
+        sources: loadedVintages(context),
       }),
   },
   {

@@ -3,12 +3,15 @@ import type { OperationContract } from "../../contracts/operation.ts";
 import type { Scope } from "../../contracts/scope.ts";
 import type { Saved } from "../store/saved/saved.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
+import type { Inventory } from "../inventory/inventory.ts";
 
 /** What a handler may use beside its input. Time comes in; nothing reads a clock. */
 export interface OperationContext {
   readonly snapshot: SnapshotData;
   /** The day to answer for, days since 1970-01-01 UTC. */
   readonly today: number;
+  /** The listings at one version; unset means those of the snapshot. Read it with `inventoryOf`. */
+  readonly inventory?: Inventory;
   /** What the caller saved; unset for a caller without an account. */
   readonly saved?: Saved;
   /** What the caller may do. */

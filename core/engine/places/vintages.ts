@@ -50,7 +50,6 @@ function read({ tables }: SnapshotData): Vintage[] {
     isoOf,
   );
   add("assessments", "assessed values, tax year", tables.assessments.tax_year);
-  add("listings", "listings", tables.listings.listed, isoOf);
   const census = CONSTANTS.rent.census_year;
   add(
     "tracts",

@@ -20,7 +20,7 @@ import {
   type ListedUnits,
   renovationShare,
 } from "./building.ts";
-import { type ActiveListing, activeListing } from "./listing.ts";
+import type { ActiveListing } from "./listing.ts";
 import { planRent, type RentPlan } from "./rent_plan.ts";
 import { type SettledTerms, settleTerms } from "./terms.ts";
 
@@ -30,6 +30,8 @@ export interface UnderwriteRequest {
   readonly custom: CustomAssumptions;
   /** Apartments as listed. */
   readonly units?: number;
+  /** The property's active listing, when it has one. */
+  readonly listing?: ActiveListing | null;
   /** The day to answer for, days since 1970-01-01. */
   readonly today: number;
 }
@@ -69,8 +71,7 @@ export function settle(
   request: UnderwriteRequest,
 ): Settlement {
   const { subject } = valuation;
-  const { custom, today } = request;
-  const listing = activeListing(snapshot, subject.parcel, today);
+  const { custom, today, listing = null } = request;
   const building = buildingOf(
     snapshot,
     subject,
@@ -122,7 +123,7 @@ function listedUnits(
   listing: ActiveListing | null,
 ): ListedUnits | null {
   if (given !== undefined) return { units: given, source: "given" };
-  return listing && listing.units >= 1
+  return listing?.units && listing.units >= 1
     ? { units: listing.units, source: "listing" }
     : null;
 }

@@ -7,10 +7,12 @@ import type {
 } from "../../../contracts/inventory.ts";
 import { searchInvestmentInventory as contract } from "../../../contracts/operations/search_investment_inventory.ts";
 import {
-  comesBefore,
+  comesAfter,
   type RankedListing,
   rankListings,
-} from "../../engine/inventory/ranking.ts";
+  type RankPosition,
+} from "../../inventory/ranking.ts";
+import { inventoryOf } from "../../service/inventory_of.ts";
 import { findArea, type NamedArea } from "../../engine/places/named.ts";
 import { roundTo } from "../../engine/rounding.ts";
 import { countyScores } from "../../engine/scoring/county_scores.ts";
@@ -20,6 +22,7 @@ import { dollars } from "../../engine/figures.ts";
 import { boxOf, inBox } from "../../service/box.ts";
 import { readCursor, writeCursor } from "../../service/cursor.ts";
 import { inventoryItem } from "../../answers/inventory_item.ts";
+import type { Listing } from "../../inventory/listing.ts";
 import type { Operation, OperationContext } from "../../service/operation.ts";
 import { placeEnvelope } from "../../answers/place_fields.ts";
 import { inSlices } from "../../service/cooperative_yield.ts";
@@ -48,7 +51,8 @@ export const searchInvestmentInventory: Operation<
       ? null
       : positionOf(readCursor(secret, cursor, query));
     const matches = matcher(context, input, area);
-    const ranked = rankListings(snapshot, strategy, today);
+    const inventory = inventoryOf(context);
+    const ranked = rankListings(inventory, snapshot, strategy, today);
     const page = await takePage(context, input, ranked, after, matches);
     const last = page.items.at(-1)?.ranked;
     const confidences = page.items.flatMap(({ item }) => item.confidence ?? []);
@@ -71,7 +75,7 @@ export const searchInvestmentInventory: Operation<
       area: area && { kind: area.kind, id: area.id, name: area.name },
       listings: page.items.map(({ item }) => select(item, fields)),
       next_cursor: page.more && last
-        ? writeCursor(secret, [last.percentile, last.listingId], query)
+        ? writeCursor(secret, [last.percentile, last.listing.id], query)
         : null,
       inventory_size: ranked.length,
       empty: page.items.length > 0 ? null : emptyReason(
@@ -109,12 +113,9 @@ const CUT: Warning = {
   field: "limit",
 };
 
-/** Where a page ended. */
-type Position = Pick<RankedListing, "percentile" | "listingId">;
-
 function positionOf(
   [percentile, listingId]: readonly (string | number | null)[],
-): Position {
+): RankPosition {
   return {
     percentile: percentile as number | null,
     listingId: String(listingId),
@@ -132,16 +133,16 @@ async function takePage(
   context: OperationContext,
   { strategy, limit, min_confidence, fields }: InventoryInput,
   ranked: readonly RankedListing[],
-  after: Position | null,
-  matches: (row: number) => boolean,
+  after: RankPosition | null,
+  matches: (ranked: RankedListing) => boolean,
 ): Promise<Page> {
   const { snapshot, today } = context;
   const items: { ranked: RankedListing; item: InventoryItem }[] = [];
   let bytes = ENVELOPE_BYTES;
   const step = inSlices(context, ranked.length, "valuing listings");
   for (const [done, each] of ranked.entries()) {
-    if (after && !comesBefore(after, each)) continue;
-    if (!matches(each.row)) continue;
+    if (after && !comesAfter(after, each)) continue;
+    if (!matches(each)) continue;
     await step(done);
     const item = inventoryItem(snapshot, each, strategy, today);
     if (
@@ -162,44 +163,32 @@ function matcher(
   { snapshot, today }: OperationContext,
   input: InventoryInput,
   area: NamedArea | null,
-): (row: number) => boolean {
-  const { listings, parcels } = snapshot.tables;
+): (ranked: RankedListing) => boolean {
   const inPlace = placeFilter(snapshot, input, area);
-  const { max_price, prop_types, min_percentile, since_hours, strategy } =
-    input;
-  const percentiles = min_percentile === undefined ? undefined : new Map(
-    rankListings(snapshot, strategy, today).map(({ row, percentile }) => [
-      row,
-      percentile,
-    ]),
-  );
+  const { max_price, prop_types, min_percentile, since_hours } = input;
   const since = since_hours === undefined
     ? -Infinity
     : today - Math.ceil(since_hours / 24);
-  return (row) => {
-    const parcel = listings.parcel[row];
-    const type = parcel < 0 ? "" : codeAt(parcels.prop_type, parcel);
-    return listings.list_price[row] <= (max_price ?? Infinity) &&
-      listings.listed[row] >= since && listings.listed[row] <= today &&
-      (!prop_types || prop_types.some((each) => each === type)) &&
-      (!percentiles || (percentiles.get(row) ?? -1) >= min_percentile!) &&
-      inPlace(parcel);
-  };
+  return ({ listing, parcel, percentile }) =>
+    listing.listPrice <= (max_price ?? Infinity) &&
+    listing.onMarket >= since && listing.onMarket <= today &&
+    (!prop_types || prop_types.some((each) => each === listing.propType)) &&
+    (percentile ?? -1) >= (min_percentile ?? -1) &&
+    inPlace(listing, parcel);
 }
 
 function placeFilter(
   { tables: { parcels } }: OperationContext["snapshot"],
   input: InventoryInput,
   area: NamedArea | null,
-): (parcel: number) => boolean {
+): (listing: Listing, parcel: number) => boolean {
   const box = boxOf(input);
   if (area) {
     const column = parcels[area.kind];
-    return (parcel) => parcel >= 0 && codeAt(column, parcel) === area.id;
+    return (_, parcel) => parcel >= 0 && codeAt(column, parcel) === area.id;
   }
   if (!box) return () => true;
-  return (parcel) =>
-    parcel >= 0 && inBox(box, parcels.lat[parcel], parcels.lon[parcel]);
+  return ({ lat, lon }) => inBox(box, lat ?? NaN, lon ?? NaN);
 }
 
 /** The item with the fields asked for. */

@@ -6,7 +6,6 @@ import {
   type TownshipShock,
   townshipShocks,
 } from "../../engine/market_pulse/reassessment.ts";
-import { dataVintages } from "../../engine/places/vintages.ts";
 import { roundTo } from "../../engine/rounding.ts";
 import {
   countyScores,
@@ -15,6 +14,7 @@ import {
 import type { SnapshotData } from "../../engine/snapshot.ts";
 import { median } from "../../engine/statistics/quantile.ts";
 import type { Operation } from "../../service/operation.ts";
+import { loadedVintages } from "../../answers/data_vintages.ts";
 import { areaName, placeEnvelope } from "../../answers/place_fields.ts";
 
 /** The county at a glance. */
@@ -78,7 +78,7 @@ export const marketPulse: Operation<typeof PulseInput, typeof PulseOutput> = {
           }]
       ),
       reassessment_unknown: unknownByTriad(shocks),
-      vintages: dataVintages(snapshot).map((vintage) => ({ ...vintage })),
+      vintages: loadedVintages(context).map((vintage) => ({ ...vintage })),
     };
   },
   summary: ({ leaders, read, section8_zips, reassessment }) => {

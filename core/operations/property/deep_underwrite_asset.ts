@@ -5,6 +5,7 @@ import type {
 } from "../../../contracts/underwriting.ts";
 import { underwrite } from "../../engine/underwriting/underwrite.ts";
 import { cents, dollars, percent } from "../../engine/figures.ts";
+import { listingOfParcel } from "../../answers/active_listing.ts";
 import type { Operation } from "../../service/operation.ts";
 import {
   envelopeOf,
@@ -25,6 +26,7 @@ export const deepUnderwriteAsset: Operation<
       strategy: input.strategy ?? "brrrr",
       custom: input.custom_assumptions ?? {},
       units: input.units,
+      listing: listingOfParcel(context, valuation.subject.parcel),
       today,
     });
     return {

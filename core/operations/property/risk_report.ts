@@ -9,10 +9,10 @@ import type {
 import { RISK_METHOD } from "../../../contracts/version.ts";
 import { type Flag, maxPoints, pointsOf } from "../../engine/risk/flag.ts";
 import { assessRisk } from "../../engine/risk/risk.ts";
-import { activeListing } from "../../engine/underwriting/listing.ts";
 import type { Valuation } from "../../engine/valuation/valuation.ts";
 import type { Operation, OperationContext } from "../../service/operation.ts";
 import { envelopeOf, subjectFieldsOf } from "../../answers/valuation_fields.ts";
+import { listingOfParcel } from "../../answers/active_listing.ts";
 import { valueInput } from "../../service/value_input.ts";
 
 /** Judges what could go wrong with buying one property. */
@@ -23,7 +23,7 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
     const valuation = valueInput(context, input);
     const { subject, state } = valuation;
     const price = priceOf(context, valuation, input.price);
-    const listing = activeListing(snapshot, subject.parcel, today);
+    const listing = listingOfParcel(context, subject.parcel);
     const listed = input.listing_units ?? listing?.units ?? NaN;
     const { score, known, flags } = assessRisk({
       snapshot,
@@ -97,12 +97,12 @@ const LABELS: Readonly<Record<RiskCode, string>> = {
 
 /** The price a buyer would pay: given, else asked, else what the comps say. */
 function priceOf(
-  { snapshot, today }: OperationContext,
+  context: OperationContext,
   { subject, arv }: Valuation,
   given: number | undefined,
 ): RiskOutput["price"] {
   if (given !== undefined) return { amount: given, source: "given" };
-  const listing = activeListing(snapshot, subject.parcel, today);
+  const listing = listingOfParcel(context, subject.parcel);
   if (listing) return { amount: listing.price, source: "listing" };
   return arv && { amount: arv.base, source: "model" };
 }

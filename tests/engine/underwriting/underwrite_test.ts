@@ -190,58 +190,28 @@ Deno.test("underwrite() shows statements that add up to the last digit", () => {
 });
 
 Deno.test("underwrite() takes the price from the caller, then an active listing, then the ARV", () => {
-  const snapshot = memorySnapshot({
-    ...ROWS,
-    listings: [
-      {
-        listing_id: "old",
-        property_id: TWO_FLAT_PIN,
-        list_price: 250_000,
-        listed: TODAY - 90,
-        status: "Active",
-      },
-      {
-        listing_id: "new",
-        property_id: TWO_FLAT_PIN,
-        list_price: 240_000,
-        listed: TODAY - 5,
-        status: "Active",
-        units: 3,
-      },
-      {
-        listing_id: "pending",
-        property_id: TWO_FLAT_PIN,
-        list_price: 1,
-        listed: TODAY,
-        status: "Pending",
-      },
-      {
-        listing_id: "later",
-        property_id: TWO_FLAT_PIN,
-        list_price: 2,
-        listed: TODAY + 1,
-        status: "Active",
-      },
-    ],
-  });
-  const priceIn = (of: typeof snapshot, custom = {}) => {
+  const listing = { price: 240_000, listed: TODAY - 5, units: 3 };
+  const priceIn = (custom = {}, extra = {}) => {
     const { value, source } = underwrite(
-      of,
-      valuationIn("range-only", TWO_FLAT_PIN, 300_000, of),
-      asking(custom),
+      SNAPSHOT,
+      valuationIn("range-only", TWO_FLAT_PIN, 300_000),
+      { ...asking(custom), ...extra },
     ).answer.assumptions.purchase_price;
     return { value, source };
   };
-  assert.deepEqual(priceIn(snapshot, { purchase_price: 200_000 }), {
+  assert.deepEqual(priceIn({ purchase_price: 200_000 }, { listing }), {
     value: 200_000,
     source: "given",
   });
-  assert.deepEqual(priceIn(snapshot), { value: 240_000, source: "listing" });
-  assert.deepEqual(priceIn(SNAPSHOT), { value: 300_000, source: "model" });
+  assert.deepEqual(priceIn({}, { listing }), {
+    value: 240_000,
+    source: "listing",
+  });
+  assert.deepEqual(priceIn(), { value: 300_000, source: "model" });
   const { warnings } = underwrite(
-    snapshot,
-    valuationIn("range-only", TWO_FLAT_PIN, 300_000, snapshot),
-    asking({ rate: 0.07 }),
+    SNAPSHOT,
+    valuationIn("range-only", TWO_FLAT_PIN, 300_000),
+    { ...asking({ rate: 0.07 }), listing },
   );
   assert.deepEqual(warnings.map(({ code }) => code), ["units_mismatch"]);
 });

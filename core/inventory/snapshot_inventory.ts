@@ -1,0 +1,100 @@
+import { ListedType } from "../../contracts/inventory.ts";
+import { roundTo } from "../engine/rounding.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import { codeAt } from "../engine/tables.ts";
+import type { Inventory } from "./inventory.ts";
+import type { Listing, ListingStatus } from "./listing.ts";
+import { ListingSet } from "./listing_set.ts";
+
+/** Milliseconds of a day. */
+const DAY = 86_400_000;
+
+const inventories = new WeakMap<SnapshotData, Inventory>();
+
+/** Returns the listings that were ingested with the snapshot, read on first use. */
+export function snapshotInventory(snapshot: SnapshotData): Inventory {
+  let known = inventories.get(snapshot);
+  if (!known) {
+    const { rows } = snapshot.tables.listings;
+    known = ListingSet.of(
+      Array.from({ length: rows }, (_, row) => listingAt(snapshot, row)),
+      0,
+    );
+    inventories.set(snapshot, known);
+  }
+  return known;
+}
+
+const STATUS: Readonly<Record<string, ListingStatus>> = {
+  Active: "active",
+  Pending: "pending",
+};
+
+function listingAt(snapshot: SnapshotData, row: number): Listing {
+  const { listings } = snapshot.tables;
+  const id = listings.listing_id.at(row);
+  const day = listings.listed[row];
+  const price = listings.list_price[row];
+  const parcel = listings.parcel[row];
+  return {
+    id,
+    source: "snapshot",
+    key: id,
+    status: STATUS[codeAt(listings.status, row)],
+    ...placeOf(snapshot, parcel),
+    matchedBy: parcel < 0 ? null : "pin",
+    matchConfidence: parcel < 0 ? 0 : 1,
+    listPrice: price,
+    prices: [{ at: day * DAY, price }],
+    onMarket: day,
+    onMarketBasis: "feed",
+    firstSeen: day * DAY,
+    changedAt: day * DAY,
+    statusChangedAt: day * DAY,
+    bedrooms: finite(listings.bedrooms[row]),
+    bathrooms: null,
+    livingArea: null,
+    yearBuilt: null,
+    units: finite(listings.units[row]),
+    photoCount: 0,
+    relistingOf: null,
+    duplicateOf: null,
+    isPublic: true,
+  };
+}
+
+/** Where a listing is, as far as it was matched to a parcel. */
+function placeOf({ tables: { parcels } }: SnapshotData, parcel: number): Pick<
+  Listing,
+  "pin" | "address" | "city" | "zip" | "lat" | "lon" | "propType"
+> {
+  if (parcel < 0) {
+    return {
+      pin: null,
+      address: null,
+      city: null,
+      zip: null,
+      lat: null,
+      lon: null,
+      propType: null,
+    };
+  }
+  return {
+    pin: parcels.property_id.at(parcel),
+    address: parcels.address.at(parcel) || null,
+    city: codeAt(parcels.city, parcel) || null,
+    zip: codeAt(parcels.zip, parcel) || null,
+    lat: degrees(parcels.lat[parcel]),
+    lon: degrees(parcels.lon[parcel]),
+    propType: ListedType.safeParse(codeAt(parcels.prop_type, parcel)).data ??
+      null,
+  };
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+function degrees(value: number): number | null {
+  return Number.isFinite(value) ? roundTo(value, 6) : null;
+}
