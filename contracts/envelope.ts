@@ -5,10 +5,18 @@ export const Strategy = z.enum(["flip", "brrrr", "hold", "section8"]);
 /** Investment strategies. */
 export type Strategy = z.infer<typeof Strategy>;
 
+/**
+ * What to do about a deal: `pursue` it, `screen` it closer, `skip` it, or `no_read` where it cannot be judged.
+ * Source: decisions, ruling 13.
+ */
+export const Verdict = z.enum(["pursue", "screen", "skip", "no_read"]);
+/** What to do about a deal. */
+export type Verdict = z.infer<typeof Verdict>;
+
 /** The one verdict of an analysis, scoped to the requested strategy. */
 export const Read = z.object({
   strategy: Strategy,
-  verdict: z.enum(["pursue", "screen", "pass", "no_read"]),
+  verdict: Verdict,
   reasons: z.array(z.string()),
 }).strict();
 /** The one verdict of an analysis, scoped to the requested strategy. */

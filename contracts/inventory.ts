@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { boxFields, EDGES } from "./box.ts";
 import { CONSTANTS } from "./constants.ts";
-import { envelopeFields, Strategy } from "./envelope.ts";
+import { envelopeFields, Strategy, Verdict } from "./envelope.ts";
 import { RULES, together } from "./rules.ts";
 import { Arv, ValuationState } from "./valuation.ts";
 
@@ -53,7 +53,7 @@ export const InventoryItem = z.object({
   state: ValuationState.nullable(),
   arv: Arv.nullable(),
   confidence: z.number().nullable().describe("of the value, 0-100"),
-  verdict: z.enum(["pursue", "screen", "pass", "no_read"]).describe(
+  verdict: Verdict.describe(
     "at the list price, for the strategy",
   ),
   photo_url: z.string().nullable(),

@@ -163,11 +163,11 @@ export function valueLines(
 const VERDICT_TONE = {
   pursue: "good",
   screen: "caution",
-  pass: "bad",
+  skip: "bad",
   no_read: "quiet",
 } as const;
 
-/** A verdict in its colour: `pursue`, `screen`, `pass`, `no read`. */
+/** A verdict in its colour: `pursue`, `screen`, `skip`, `no read`. */
 export function verdict(verdict: Read["verdict"]): string {
   return style(VERDICT_TONE[verdict], verdict.replace("_", " "));
 }

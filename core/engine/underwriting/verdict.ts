@@ -77,7 +77,7 @@ export interface Outcomes {
 }
 
 /**
- * The verdict. `pursue` needs an exact value, the test met at its base and no loss at its low end; `pass`
+ * The verdict. `pursue` needs an exact value, the test met at its base and no loss at its low end; `skip`
  * means that even the aggressive value fails; a value in between is worth a closer look.
  *
  * @param outcomes null when there is no value or the deal cannot be computed
@@ -99,7 +99,7 @@ export function judge(
   if (!aggressive.meets) {
     return {
       strategy,
-      verdict: "pass",
+      verdict: "skip",
       reasons: [`even at the aggressive value it misses ${test}`, ...figures],
     };
   }

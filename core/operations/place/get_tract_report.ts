@@ -212,7 +212,7 @@ function readOf(
     }
     : {
       strategy,
-      verdict: "pass",
+      verdict: "skip",
       reasons: [`${figure}, below ${screen_percentile}`, ...gaps],
     };
 }

@@ -86,6 +86,18 @@ for (const state of ValuationState.options) {
   });
 }
 
+Deno.test("underwrite() says skip where even the aggressive value fails", () => {
+  for (const state of ["range-only", "point-actionable"] as const) {
+    const { read } = underwrite(
+      SNAPSHOT,
+      valuationIn(state),
+      asking({ purchase_price: 2_000_000 }),
+    );
+    assert.equal(read.verdict, "skip");
+    assert.match(read.reasons[0], /even at the aggressive value/);
+  }
+});
+
 Deno.test("underwrite() gives ranges from the ends of the value, never the same number twice", () => {
   const exact = underwrite(
     SNAPSHOT,
