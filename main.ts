@@ -4,7 +4,7 @@ import { Fault } from "./contracts/errors.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
 import { CLIENT_DOCUMENT, outbound } from "./core/delivery/outbound.ts";
 import { keyCredential, openAccess } from "./core/access/access.ts";
-import { answerDay } from "./core/service/effective_date.ts";
+import { effectiveDate } from "./core/service/effective_date.ts";
 import { keysIn } from "./core/access/keys.ts";
 import { authorizationServer } from "./core/access/oauth/authorization_server.ts";
 import { oauthCredential } from "./core/access/oauth/credential.ts";
@@ -29,7 +29,7 @@ async function start(config: Config): Promise<void> {
   const snapshot = config.snapshot === undefined
     ? await demoCounty(config.dataDir)
     : await openSnapshot(config.snapshot);
-  const today = () => answerDay(snapshot, config.today, Date.now());
+  const today = () => effectiveDate(snapshot, config.today, Date.now());
   // A day before the newest sale is refused now, not at the first request.
   const day = today();
   prepareAnswers(snapshot, day);

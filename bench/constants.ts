@@ -1,14 +1,14 @@
 /**
  * How well the engine values past sales with some constants changed, to choose constants by, on
  * months that no figure is reported for. Each sale is judged as in a backtest, without intervals.
- * `deno run --allow-read bench/constants.ts DIR FROM TO [comps.surface_comps=3 ...]`
+ * `deno run --allow-read bench/constants.ts DIR FROM TO [comps.model_weight=3 ...]`
  */
 import { SET } from "./set_constants.ts";
 import { errorLine } from "./errors.ts";
 import { dayOf } from "../core/engine/snapshot.ts";
-import type { Judgement } from "../core/engine/valuation/decision/publish.ts";
-import { evidenceSales } from "../core/engine/valuation/training/sales.ts";
-import { judgePeriod } from "../core/modeling/value_period.ts";
+import type { RawEstimate } from "../core/engine/valuation/decision/publish.ts";
+import { trainingSales } from "../core/engine/valuation/training/sales.ts";
+import { valuePeriod } from "../core/modeling/value_period.ts";
 import { periodsOf } from "../core/modeling/refit_periods.ts";
 import { openSnapshot } from "../core/snapshot/open.ts";
 
@@ -19,27 +19,27 @@ if (to === undefined) {
 }
 const first = dayOf(from);
 const snapshot = await openSnapshot(dir);
-const { day } = evidenceSales(snapshot);
-const judged = periodsOf(day, first, dayOf(to) + 1)
+const { day } = trainingSales(snapshot);
+const valued = periodsOf(day, first, dayOf(to) + 1)
   .filter(({ end }) => end > first)
   .flatMap(({ start, end }) =>
-    judgePeriod(snapshot, { start: Math.max(start, first), end })
+    valuePeriod(snapshot, { start: Math.max(start, first), end })
   );
 
 function report(
   name: string,
-  valueOf: (judgement: Judgement) => { base: number } | null,
+  valueOf: (rawEstimate: RawEstimate) => { base: number } | null,
 ): void {
-  const valued = judged.flatMap(({ price, judgement }) => {
-    const value = valueOf(judgement);
+  const rows = valued.flatMap(({ price, rawEstimate }) => {
+    const value = valueOf(rawEstimate);
     return value ? [{ price, base: value.base }] : [];
   });
   console.log(
-    `${name}, ${judged.length} asked: ${errorLine(valued)} ${SET.join(" ")}`,
+    `${name}, ${valued.length} test sales: ${errorLine(rows)} ${SET.join(" ")}`,
   );
 }
 report(
-  "comps, else the surface",
-  ({ comps, compsRefusal, surface }) => compsRefusal ? surface : comps,
+  "comps, else the price model",
+  ({ comps, compsRefusal, priceModel }) => compsRefusal ? priceModel : comps,
 );
-report("the surface alone", ({ surface }) => surface);
+report("the price model alone", ({ priceModel }) => priceModel);

@@ -7,8 +7,8 @@ import { cp } from "node:fs/promises";
 import process from "node:process";
 import { fitSnapshot } from "../core/modeling/fit.ts";
 
-const [dir, surface = "trees", workers] = Deno.args;
-if (dir === undefined || (surface !== "trees" && surface !== "linear")) {
+const [dir, priceModel = "trees", workers] = Deno.args;
+if (dir === undefined || (priceModel !== "trees" && priceModel !== "linear")) {
   console.error("usage: bench/fit.ts SNAPSHOT [trees|linear] [workers]");
   Deno.exit(2);
 }
@@ -18,7 +18,7 @@ try {
   const marks = new Map<string, number>();
   const start = performance.now();
   const { snapshot, past } = await fitSnapshot(home, {
-    surface,
+    priceModel,
     workers: workers === undefined ? undefined : Number(workers),
     progress: (_done, _total, what) => {
       if (!marks.has(what)) marks.set(what, performance.now());

@@ -7,7 +7,7 @@
  * Rule comps: sales of the type within half a mile (one, then two miles where fewer than three are
  * there), 12 months and 25% of the living area; the median of their prices per square foot, each
  * brought to the day by our index. Area: the median price per square foot of the tract, else the
- * neighborhood. The boosters get the rows, features and index that our surface gets, and the
+ * neighborhood. The boosters get the rows, features and index that our price model gets, and the
  * nowcast of our straight-line fit.
  */
 import { errorLine, type Valued } from "./errors.ts";
@@ -30,8 +30,8 @@ import {
   fitPrices,
   treeTasks,
 } from "../core/engine/valuation/model/price_fit.ts";
-import { evidenceSales } from "../core/engine/valuation/training/sales.ts";
-import { askedSales } from "../core/modeling/value_period.ts";
+import { trainingSales } from "../core/engine/valuation/training/sales.ts";
+import { testSales } from "../core/modeling/value_period.ts";
 import { periodsOf } from "../core/modeling/refit_periods.ts";
 import { openSnapshot } from "../core/snapshot/open.ts";
 
@@ -46,7 +46,7 @@ Object.assign(CONSTANTS.trees.many, { from_rows: 0 });
 
 const snapshot = await openSnapshot(dir);
 const { tables: { sales, parcels } } = snapshot;
-const evidence = evidenceSales(snapshot);
+const training = trainingSales(snapshot);
 const reader = featureReader(snapshot);
 const RADII_M = [805, 1609, 3219];
 const FEWEST = 3;
@@ -58,13 +58,13 @@ function ruleComps(
   sale: number,
   type: number,
 ): number {
-  const near = evidence.near[type];
+  const near = training.near[type];
   const parcel = sales.parcel[sale];
   const sqft = sales.bldg_sqft[sale];
   for (const radius of RADII_M) {
     const { places, count: found } = near.within(
-      evidence.projection.x(parcels.lon[parcel]),
-      evidence.projection.y(parcels.lat[parcel]),
+      training.projection.x(parcels.lon[parcel]),
+      training.projection.y(parcels.lat[parcel]),
       radius,
       asOf - 365,
       asOf,
@@ -72,13 +72,13 @@ function ruleComps(
     const perSqft: number[] = [];
     for (let i = 0; i < found; i++) {
       const comp = near.points[places[i]];
-      const area = sales.bldg_sqft[evidence.row[comp]];
+      const area = sales.bldg_sqft[training.row[comp]];
       if (
-        comp >= count || evidence.parcel[comp] === parcel ||
+        comp >= count || training.parcel[comp] === parcel ||
         Math.abs(area / sqft - 1) > AREA
       ) continue;
-      const log = evidence.logPrice[comp] -
-        index.logAt(evidence.segment[comp], evidence.day[comp]);
+      const log = training.logPrice[comp] -
+        index.logAt(training.segment[comp], training.day[comp]);
       perSqft.push(Math.exp(log) / area);
     }
     if (perSqft.length >= FEWEST) return median(perSqft) * sqft;
@@ -98,33 +98,33 @@ const byRule: Valued[] = [];
 const byArea: Valued[] = [];
 const first = dayOf(from);
 Deno.mkdirSync(out); // a directory of its own: what is in it is trained on
-for (const period of periodsOf(evidence.day, first, dayOf(to) + 1)) {
+for (const period of periodsOf(training.day, first, dayOf(to) + 1)) {
   if (period.end <= first) continue;
   const start = Math.max(period.start, first);
   const fit = fitPrices(
-    evidence,
-    countBefore(evidence.day, start),
-    countBefore(evidence.day, period.end),
+    training,
+    countBefore(training.day, start),
+    countBefore(training.day, period.end),
   );
   const month = isoOf(start);
   treeTasks(fit, (parcel) => parcels.property_id.at(parcel)).forEach(
     (task, type) => {
       if (!task) return;
       const { dataset: { columns, features, target } } = task;
-      const asked = askedSales(snapshot, { start, end: period.end })
+      const asked = testSales(snapshot, { start, end: period.end })
         .filter((sale) =>
           codeAt(sales.prop_type, sale) === MODELLED_TYPES[type] &&
           sales.bldg_sqft[sale] > 0
         );
       const rows: number[] = [];
       for (const sale of asked) {
-        const known = countBefore(evidence.day, sales.sale_date[sale]);
+        const known = countBefore(training.day, sales.sale_date[sale]);
         const market = marketOf(fit, known);
         const row = new Float64Array(FEATURES.length);
         reader.fill(sales, sale, sales.parcel[sale], row, 0);
         const price = sales.sale_price[sale];
         rows.push(...row.subarray(0, features.length));
-        rows.push(market.ahead, Math.log(price));
+        rows.push(market.nowcastDrift, Math.log(price));
         byRule.push({ base: ruleComps(market, sale, type), price });
         const subject = {
           ...parcelSubject(snapshot, sales.parcel[sale], "property_id", null),

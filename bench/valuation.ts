@@ -10,7 +10,7 @@
 import { parcelSubject } from "../core/engine/subject/resolve.ts";
 import { MODELLED_TYPES } from "../core/engine/tables.ts";
 import { marketBefore } from "../core/engine/valuation/model/market.ts";
-import { evidenceSales } from "../core/engine/valuation/training/sales.ts";
+import { trainingSales } from "../core/engine/valuation/training/sales.ts";
 import {
   prepareValuation,
   valueSubject,
@@ -29,11 +29,11 @@ const [dir] = Deno.args;
 const snapshot = dir === undefined
   ? await timed("generate", () => syntheticMarket(500_000))
   : await timed("open", () => openSnapshot(dir));
-await timed("lay out evidence", () => evidenceSales(snapshot));
-await timed("fit surface and index", () => prepareValuation(snapshot));
+await timed("lay out training sales", () => trainingSales(snapshot));
+await timed("fit price model and index", () => prepareValuation(snapshot));
 const market = marketBefore(snapshot, Infinity);
 console.log(
-  `${market.count} of ${snapshot.tables.sales.rows} sales are evidence`,
+  `${market.count} of ${snapshot.tables.sales.rows} sales are valid`,
 );
 
 /** Each subject is valued this often: the first time is what a caller waits, the least what the code takes when the machine is not busy elsewhere. */

@@ -6,7 +6,7 @@ import {
   readConfig,
   SETTINGS,
 } from "../core/config.ts";
-import { answerDay } from "../core/service/effective_date.ts";
+import { effectiveDate } from "../core/service/effective_date.ts";
 import { LOCAL } from "../core/access/principal.ts";
 import { localSaved } from "../core/service/workspace.ts";
 import type { ServeContext } from "../core/service/serve.ts";
@@ -58,7 +58,7 @@ export async function openContext(
     : await openSnapshot(dir);
   return {
     snapshot,
-    today: answerDay(snapshot, day, Date.now()),
+    today: effectiveDate(snapshot, day, Date.now()),
     principal: LOCAL,
     scopes: LOCAL.scopes,
     saved: localSaved(config),

@@ -14,10 +14,10 @@ export const workersOption = () =>
     return Number(text);
   });
 
-/** `--surface trees|linear`. */
-export const surfaceOption = () =>
+/** `--price-model trees|linear`. */
+export const priceModelOption = () =>
   new Option(
-    "--surface <name>",
+    "--price-model <name>",
     "what attributes are worth: boosted trees, or straight lines (much faster, a little less accurate)",
   ).choices(["trees", "linear"] as const).default("trees" as const);
 

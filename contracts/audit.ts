@@ -5,7 +5,7 @@ import { ERROR_STATUS, type ErrorCode } from "./errors.ts";
 export const AuditEntry = z.object({
   at: z.iso.datetime(),
   tool: z.string().describe("operation, or method and path of another route"),
-  surface: z.enum(["rest", "mcp"]),
+  transport: z.enum(["rest", "mcp"]),
   address: z.string().describe("the caller's IP address"),
   outcome: z.enum([
     "ok",

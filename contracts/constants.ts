@@ -33,7 +33,7 @@ export const CONSTANTS = {
     mf2_4_units: { min: 2, max: 4 },
   },
 
-  /** Which recorded sales are evidence of value. Source: method step 1; county data notes. */
+  /** Which recorded sales are valid. Source: method step 1; county data notes. */
   sale_validation: {
     price_floor: 10_000,
     same_sale_days: 365,
@@ -55,7 +55,7 @@ export const CONSTANTS = {
     min_comps: 4,
     max_comps: 50,
     /** Comps above the floor that make a ring wide enough. */
-    enough: 25,
+    target_comps: 25,
     displayed: 8,
     displayed_rejected: 12,
     dispersion_iqr_max: 0.45,
@@ -96,22 +96,22 @@ export const CONSTANTS = {
     unknown_difference: 0.5,
     /** Weight in the median is similarity to this power. */
     weight_power: 4,
-    /** What the surface alone would say counts as much as this many comps of equal weight. Chosen on southwest Cook from April 2021 to June 2022 and King County from July 2014 to February 2015. */
-    surface_comps: 15,
+    /** What the price model alone would say counts as much as this many comps of equal weight. Chosen on southwest Cook from April 2021 to June 2022 and King County from July 2014 to February 2015. */
+    model_weight: 15,
     /** Adjustment lines below this share of the comp's price are shown together as `other`. */
     min_line_share: 0.005,
     /** How much wider than the comps' own 10%-90% spread an interval must be to cover 80% of sales. Tuned as the bandwidths. */
     interval_widening: 1.2,
   },
 
-  /** Transparent score until calibrated: 100 (1 - exp(-n / comps_for_evidence)) x closeness - 100 (IQR share - dispersion_free). Source: method step 7; tuned as the bandwidths. */
+  /** Transparent score until calibrated: 100 (1 - exp(-n / efolding_comps)) x closeness - 100 (IQR share - dispersion_free). Source: method step 7; tuned as the bandwidths. */
   /** How the past is rolled through. Source: method, "Backtest protocol". */
   backtest: {
     /** Months before the first day asked for, in which intervals and confidence are learned. */
     warm_up_months: 12,
     /** Days before the newest sale that a fit is calibrated on. */
     calibration_days: 365,
-    /** Sales that must be known before the first fit: as many as the surface needs to speak alone. */
+    /** Sales that must be known before the first fit: as many as the price model needs to speak alone. */
     min_training_sales: 60,
     /** Sales from which fits are a quarter, and a year, apart instead of a month. */
     quarterly_from: 25_000,
@@ -137,17 +137,17 @@ export const CONSTANTS = {
     dispersion_free: 0.3,
   },
   confidence: {
-    comps_for_evidence: 6,
+    efolding_comps: 6,
     closeness: { at_zero: 0.6, per_similarity: 0.5 },
     dispersion_free: 0.1,
   },
 
   /**
-   * The last known sale of the house itself: share of what it brought beyond what the surface says
+   * The last known sale of the house itself: share of what it brought beyond what the price model says
    * of it (log) that is carried into the value, and the most that is taken for such. Chosen on
    * southwest Cook before July 2022: pairs of sales of a house, and values from October 2021 on.
    */
-  own_sale: { share: 0.8, at_most: 0.4 },
+  prior_sale: { share: 0.8, cap: 0.4 },
 
   /** Medians of the subject's tract or neighborhood. Source: decisions, "Valuation states" (tract heuristic). */
   area_context: { months: 24, min_sales: 5 },
@@ -164,18 +164,18 @@ export const CONSTANTS = {
     drift_prior_sales: 5_000,
   },
 
-  /** Regression surface: ridge, winsorised residuals, shrunken area effects. Source: method step 3, first version. */
+  /** Linear (hedonic) model: ridge, winsorised residuals, shrunken area effects. Source: method step 3, first version. */
   /** Price level of the newest weeks. Source: method step 2, tuned on sales before July 2022. */
-  nowcast: { reach_days: 20, prior_sales: 5, winsor_sds: 2 },
-  /** Boosted trees on what a share of the straight-line surface leaves over. Source: method step 3. */
+  nowcast: { efolding_days: 20, prior_sales: 5, winsor_sds: 2 },
+  /** Boosted trees on what a share of the linear model leaves over. Source: method step 3. */
   trees: {
     folds: 5,
     /** Of the first booster; each of the others has the next. */
     seed: 1,
     linear_share: 0.5,
-    /** Sales further than this many robust standard deviations from the straight-line surface do not train the trees. */
+    /** Sales further than this many robust standard deviations from the linear model do not train the trees. */
     outlier_sds: 5,
-    /** Sales of a type below which the straight-line surface stands alone. */
+    /** Sales of a type below which the linear model stands alone. */
     min_sales: 500,
     options: {
       learningRate: 0.05,
@@ -203,7 +203,7 @@ export const CONSTANTS = {
       },
     ],
     /** The trial: fewer trees that learn faster, and the share by which larger ones must err less on parcels they have not seen. */
-    trial: { trees: 50, learningRate: 0.2, better_by: 0.01 },
+    trial: { trees: 50, learningRate: 0.2, min_improvement: 0.01 },
     /** Where there are many sales, larger trees have nothing to prove. */
     many: {
       from_rows: 60_000,
@@ -223,7 +223,7 @@ export const CONSTANTS = {
     passes: 4,
     index_rounds: 3,
     category_prior_sales: 5,
-    /** Sales of a type, and sales of the segment within the widest search window, below which the surface gives no value by itself. */
+    /** Sales of a type, and sales of the segment within the widest search window, below which the price model gives no value by itself. */
     min_sales: 60,
     min_segment_sales: 10,
   },
@@ -371,7 +371,7 @@ export const CONSTANTS = {
     /** Facts lose a tenth of their say a year once older than this, down to the floor. */
     freshness: { full_years: 2, per_year: 0.1, floor: 0.4 },
     /** n facts count n / (n + this). */
-    evidence_half: 10,
+    half_reliability_facts: 10,
     /** What a value for a whole township says of one tract. */
     township_reliability: 0.5,
     weights: {

@@ -22,7 +22,7 @@ export const ERROR_STATUS = {
 /** A code of the closed error taxonomy. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** RFC 9457 problem details, as every surface sends them. */
+/** RFC 9457 problem details, as every interface sends them. */
 export const Problem = z.object({
   type: z.string().describe("URI reference that names the problem type"),
   title: z.string(),
@@ -41,7 +41,7 @@ export const Problem = z.object({
   ),
   request_id: z.string(),
 }).strict();
-/** RFC 9457 problem details, as every surface sends them. */
+/** RFC 9457 problem details, as every interface sends them. */
 export type Problem = z.infer<typeof Problem>;
 
 /** What a fault may carry beside its code and message. */

@@ -126,7 +126,7 @@ const assumed = <T extends z.ZodType>(value: T) =>
   }).strict();
 
 /** The inputs of the deal as settled: the caller's where given, else defaults with their source. */
-export const SettledAssumptions = z.object({
+export const ResolvedAssumptions = z.object({
   purchase_price: assumed(z.number()).describe("dollars"),
   rehab_budget: assumed(z.number()).describe("dollars"),
   financing_type: assumed(FinancingType),
@@ -139,7 +139,7 @@ export const SettledAssumptions = z.object({
   units: assumed(z.int()),
 }).strict();
 /** The inputs of the deal as settled. */
-export type SettledAssumptions = z.infer<typeof SettledAssumptions>;
+export type ResolvedAssumptions = z.infer<typeof ResolvedAssumptions>;
 
 /** The day of closing: follows from price and terms alone. */
 export const Financing = z.object({
@@ -278,7 +278,7 @@ const Breakeven = z.object({
 /** The underwriting's own part of the answer. */
 export const underwritingFields = {
   strategy: Strategy,
-  assumptions: SettledAssumptions,
+  assumptions: ResolvedAssumptions,
   financing: Financing.nullable(),
   property_tax: PropertyTaxAnswer.nullable(),
   rent: RentAnswer.nullable(),

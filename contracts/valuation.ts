@@ -44,35 +44,35 @@ export const Arv = z.object({
   conservative: z.number(),
   base: z.number(),
   aggressive: z.number(),
-  basis: z.enum(["comps", "surface"]),
+  basis: z.enum(["comps", "price_model"]),
   interval: z.number().describe(
     "nominal coverage of conservative..aggressive, a fraction",
   ),
   interval_source: z.enum([
     "conformal",
     "comp_dispersion",
-    "surface_dispersion",
+    "price_model_dispersion",
   ]),
 }).strict();
 /** After-repair value: the middle and the two ends of the interval, whole dollars. */
 export type Arv = z.infer<typeof Arv>;
 
 /** The last known arm's-length sale of the subject itself; what it brought above its record raises the value. */
-export const OwnSale = z.object({
+export const PriorSale = z.object({
   year: z.int(),
   sale_date: z.iso.date().nullable().describe(
     "null where the source tells the year alone",
   ),
   sale_price: z.number(),
-  over_surface: z.number().describe(
-    "what it brought over what the price surface says of the record, a fraction; negative for less",
+  premium_over_model: z.number().describe(
+    "what it brought over what the price model says of the record, a fraction; negative for less",
   ),
-  raises: z.number().min(0).describe(
+  prior_sale_adjustment: z.number().min(0).describe(
     "how much that raises the value, a fraction; 0 where it brought no more than the record explains",
   ),
 }).strict();
 /** The last known arm's-length sale of the subject itself. */
-export type OwnSale = z.infer<typeof OwnSale>;
+export type PriorSale = z.infer<typeof PriorSale>;
 
 /** One line of an adjustment grid; the lines sum exactly to adjusted_price - time_adjusted_price. */
 export const AdjustmentLine = z.object({
@@ -138,7 +138,7 @@ export const CompsInput = z.object({
 /** Input of `get_comps`. */
 export type CompsInput = z.infer<typeof CompsInput>;
 
-/** The part of an answer that is the valuation itself, shared by every surface that shows one. */
+/** The part of an answer that is the valuation itself, shared by every interface that shows one. */
 export const valuationFields = {
   subject: Subject,
   valuation_id: z.string(),
@@ -146,7 +146,7 @@ export const valuationFields = {
   state_reasons: z.array(z.string()),
   refusal: Refusal.nullable(),
   arv: Arv.nullable(),
-  own_sale: OwnSale.nullable().describe(
+  prior_sale: PriorSale.nullable().describe(
     "the last known arm's-length sale of the property itself; null without one, and without a value",
   ),
   area_context: z.object({

@@ -1,7 +1,7 @@
 /** This release of Twoflat; `serving` of `model_versions`. */
 export const VERSION = "0.2.0";
 
-/** The comps and surface method; with the snapshot's short hash it is `model` of `model_versions`. */
+/** The comps and price model method; with the snapshot's short hash it is `model` of `model_versions`. */
 export const VALUATION_METHOD = "comps-4";
 
 /** The underwriting method; `underwrite` of `model_versions`. */

@@ -68,7 +68,7 @@ export interface Connection {
 export function serveContext(
   { snapshot, inventory, today, access, saved, cursorSecret }: Service,
   { principal, address, requestId }: Caller,
-  surface: AuditEntry["surface"],
+  transport: AuditEntry["transport"],
   rest: Pick<ServeContext, "signal" | "progress">,
 ): ServeContext {
   return {
@@ -82,7 +82,7 @@ export function serveContext(
     onServed: ({ name, cost }, outcome) =>
       access.note(principal, {
         tool: name,
-        surface,
+        transport,
         address,
         outcome,
         units: outcome === "ok" ? CONSTANTS.limits.cost_units[cost] : 0,

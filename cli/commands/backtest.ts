@@ -25,7 +25,7 @@ import { noteWritten, outFile } from "../out_file.ts";
 import { note, print, printJson } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { backtestText, flipsText } from "../render/backtest.ts";
-import { startWorker, surfaceOption, workersOption } from "../workers.ts";
+import { priceModelOption, startWorker, workersOption } from "../workers.ts";
 
 /** Lines of the report's price chart. */
 const REPORTED_INDICES = 6;
@@ -58,7 +58,7 @@ export function backtestCommand(): CommandUnknownOpts {
         return Number(text);
       }),
     )
-    .addOption(surfaceOption())
+    .addOption(priceModelOption())
     .option("--out <file>", "write every judged sale to this CSV file")
     .option(
       "--report <file>",
@@ -66,7 +66,7 @@ export function backtestCommand(): CommandUnknownOpts {
     )
     .option(
       "--flips",
-      "how well values foretold resales within 18 months",
+      "how well values predicted resales within 18 months",
     )
     .addOption(workersOption())
     .addOption(jsonOption())
@@ -98,7 +98,7 @@ Examples:
       const snapshot = await snapshotAt(options.snapshot);
       const rolling = {
         lag: options.publicationLagDays,
-        surface: options.surface,
+        priceModel: options.priceModel,
         workers: options.workers,
         start: startWorker,
       };
@@ -146,7 +146,7 @@ Examples:
 interface Asked {
   readonly propType?: string;
   readonly publicationLagDays: number;
-  readonly surface: string;
+  readonly priceModel: string;
   readonly flips?: boolean;
 }
 
@@ -161,7 +161,7 @@ function reportOf(
     snapshot: snapshot.id,
     synthetic: snapshot.synthetic,
     modelVersion: modelVersion(snapshot),
-    surface: asked.surface,
+    priceModel: asked.priceModel,
     lag: asked.publicationLagDays,
     propType: asked.propType ?? null,
     backtest: result,
@@ -197,7 +197,7 @@ function summary(
     to: isoOf(sales[sales.length - 1].day),
     prop_type: asked.propType ?? null,
     publication_lag_days: asked.publicationLagDays,
-    surface: asked.surface,
+    priceModel: asked.priceModel,
     ...figures,
     ...(asked.flips ? { flips: flipFigures } : {}),
   };

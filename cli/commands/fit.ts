@@ -9,21 +9,21 @@ import { note, print, printJson, style } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { paragraph } from "../render/parts.ts";
 import { segmentsText } from "../render/segments.ts";
-import { startWorker, surfaceOption, workersOption } from "../workers.ts";
+import { priceModelOption, startWorker, workersOption } from "../workers.ts";
 
 /** `twoflat fit`: completes a snapshot with a model and what its own past says of it. */
 export function fitCommand(): CommandUnknownOpts {
   return new Command("fit")
     .summary("train the model and learn error rates from the snapshot's past")
     .description(
-      "Trains the price surface on the snapshot's sales and judges its last year of sales as if on their days; from that come intervals, confidence, and what may be shown in each township and property type. The snapshot is replaced once the model is whole.",
+      "Trains the price model on the snapshot's sales and judges its last year of sales as if on their days; from that come intervals, confidence, and what may be shown in each township and property type. The snapshot is replaced once the model is whole.",
     )
     .argument("<snapshot>", "directory written by `twoflat ingest`")
     .option(
       "--as-of <date>",
       "fit on sales before this day only, YYYY-MM-DD; default all sales",
     )
-    .addOption(surfaceOption())
+    .addOption(priceModelOption())
     .addOption(workersOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -34,9 +34,9 @@ Examples:
   # as it would have been on New Year's Day 2023
   $ twoflat fit cook.snapshot --as-of 2023-01-01
   # seconds instead of minutes, a little less accurate
-  $ twoflat fit cook.snapshot --surface linear`,
+  $ twoflat fit cook.snapshot --price-model linear`,
     )
-    .action(async (dir, { asOf, surface, workers, json }) => {
+    .action(async (dir, { asOf, priceModel, workers, json }) => {
       const started = performance.now();
       const day = asOf === undefined ? undefined : dayFrom("as-of", asOf);
       const { snapshot, past } = await withProgress(
@@ -44,7 +44,7 @@ Examples:
         (heard) =>
           fitSnapshot(dir, {
             asOf: day,
-            surface,
+            priceModel,
             workers,
             start: startWorker,
             ...heard,

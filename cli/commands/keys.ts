@@ -250,7 +250,7 @@ function audit(): CommandUnknownOpts {
         columns,
         page.entries.map((entry) => [
           entry.at,
-          `${entry.tool} (${entry.surface})`,
+          `${entry.tool} (${entry.transport})`,
           entry.address,
           style(entry.outcome === "ok" ? "good" : "caution", entry.outcome),
           entry.request_id,

@@ -4,10 +4,10 @@ import { UNKNOWN } from "../format.ts";
 import { jsonOption } from "../options.ts";
 import { print, printJson, table } from "../output.ts";
 
-/** `twoflat operations`: everything the service can do, and its name on every surface. */
+/** `twoflat operations`: everything the service can do, and its name on every interface. */
 export function operationsCommand(): CommandUnknownOpts {
   return new Command("operations")
-    .summary("what the service can do, and its name on every surface")
+    .summary("what the service can do, and its name on every interface")
     .description(
       "Lists every operation with its command, its MCP tool, its REST path and the scope it needs.",
     )

@@ -14,7 +14,7 @@ export function saleCommand(): CommandUnknownOpts {
   return new Command("sale")
     .summary("every recorded sale of a parcel, validated or why not")
     .description(
-      "Lists every recorded sale of a parcel, newest first, and whether it is evidence of value or why it was rejected.",
+      "Lists every recorded sale of a parcel, newest first, and whether it is valid or why it was rejected.",
     )
     .argument("<pin>", "PIN or other county identifier; dashes do not matter")
     .addOption(snapshotOption())

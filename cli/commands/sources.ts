@@ -49,7 +49,7 @@ Examples:
           id,
           title,
           feeds.join("\n"),
-          rows === 0 ? style("quiet", "not loaded") : vintage ?? "undated",
+          rows === 0 ? style("quiet", "not loaded") : vintage ?? "no date",
           age_years === null ? "" : `${age_years} y`,
           rows === 0 ? "" : count(rows),
         ]),

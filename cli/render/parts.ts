@@ -3,11 +3,11 @@ import type { ModelVersions, Read, Warning } from "../../contracts/envelope.ts";
 import type { Subject } from "../../contracts/subject.ts";
 import type {
   Arv,
-  OwnSale,
+  PriorSale,
   Refusal,
   ValuationState,
 } from "../../contracts/valuation.ts";
-import { ownSaleText } from "../../core/answers/valuation_fields.ts";
+import { priorSaleText } from "../../core/answers/valuation_fields.ts";
 import { area, count, miles, money, percent } from "../format.ts";
 import { outputWidth, style } from "../output.ts";
 
@@ -111,14 +111,14 @@ function factsText(facts: Facts): string {
 export function valueLines(
   answer: {
     readonly arv: Arv | null;
-    readonly own_sale: OwnSale | null;
+    readonly prior_sale: PriorSale | null;
     readonly state: ValuationState;
     readonly state_reasons: readonly string[];
     readonly refusal: Refusal | null;
     readonly confidence: number | null;
   },
 ): string[] {
-  const { arv, own_sale, state, refusal, confidence } = answer;
+  const { arv, prior_sale, state, refusal, confidence } = answer;
   const lines: string[] = [];
   const tone = state === "point-actionable"
     ? "good"
@@ -143,12 +143,12 @@ export function valueLines(
       `${percent(arv.interval, 0)} interval, from ${
         arv.basis === "comps"
           ? "comparable sales"
-          : "the price surface, not comparable sales"
+          : "the price model, not comparable sales"
       }; conservative is the low end, aggressive the high end`,
       2,
     ));
   }
-  if (own_sale !== null) lines.push(paragraph(ownSaleText(own_sale), 2));
+  if (prior_sale !== null) lines.push(paragraph(priorSaleText(prior_sale), 2));
   if (refusal !== null) {
     const refused = arv === null ? "refused" : "no value from comparable sales";
     lines.push(paragraph(`${refused}: ${refusal.reason}`, 2));

@@ -63,7 +63,7 @@ function salesText(
       { head: "Meaning", wraps: true },
     ],
     [
-      ["validated", count(validated), share(validated), "evidence of value"],
+      ["validated", count(validated), share(validated), "valid"],
       ...Object.entries(rejected).map(([code, sales]) => [
         code,
         count(sales),

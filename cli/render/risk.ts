@@ -51,9 +51,9 @@ function scoreLines(
 
 /** The worst first; what was not judged last. */
 function flagLines(flags: readonly RiskFlag[]): string[] {
-  const judged = (flag: RiskFlag) => flag.severity === null ? 1 : 0;
+  const assessed = (flag: RiskFlag) => flag.severity === null ? 1 : 0;
   const ordered = flags.toSorted((a, b) =>
-    judged(a) - judged(b) || b.points - a.points
+    assessed(a) - assessed(b) || b.points - a.points
   );
   return [
     title("Flags"),

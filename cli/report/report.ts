@@ -25,7 +25,7 @@ export interface ReportContent {
   readonly snapshot: string;
   readonly synthetic: boolean;
   readonly modelVersion: string;
-  readonly surface: string;
+  readonly priceModel: string;
   readonly lag: number;
   readonly propType: string | null;
   readonly backtest: Backtest;
@@ -64,7 +64,7 @@ export async function backtestReport(content: ReportContent): Promise<string> {
         <figure>${errorChart(segments)}</figure>
         ${more(figuresTable("Segment", segments))}
         <h2>Does confidence keep its word?</h2>
-        <p>Confidence is the chance, learned from earlier sales, that the value is within 20% of the price. On the dashed line it is neither boastful nor shy; the area of a dot is its share of the sales.</p>
+        <p>Confidence is the chance, learned from earlier sales, that the value is within 20% of the price. On the dashed line it is well calibrated; the area of a dot is its share of the sales.</p>
         <figure>${reliabilityChart(sales)}</figure>
         ${more(figuresTable("Confidence", by.confidence))}
         <h2>Do the intervals hold?</h2>
@@ -76,7 +76,7 @@ export async function backtestReport(content: ReportContent): Promise<string> {
         )} of the value wide in the middle.</p>
         <figure>${coverageChart(segments)}</figure>
         <h2>Ratio against price</h2>
-        <p>Each point is a sale, the line the median of each tenth by price. A line that falls to the right says too much of cheap homes and too little of dear ones. Part of that fall is there in any method: a price paid by luck or need below what the home was worth lands at the left and high. Points beyond half or double the price stand at the edge.</p>
+        <p>Each point is a sale, the line the median of each tenth by price. A line that falls to the right says too much of cheap homes and too little of expensive ones. Part of that fall is there in any method: a price paid by luck or need below what the home was worth lands at the left and high. Points beyond half or double the price stand at the edge.</p>
         <figure>${ratioChart(sales)}</figure>
         ${more(figuresTable("Price", by.price_third))}
         <h2>Price index by area</h2>
@@ -93,7 +93,7 @@ export async function backtestReport(content: ReportContent): Promise<string> {
         ${flipSection(flipFigures)}
         ${missSection(content.misses)}
         <h2>How this was measured</h2>
-        <p>Every arm's-length sale of the period was valued as of its own day: the price surface and the index from sales known when its period began, comparable sales and the newest price level from sales known the day before, intervals, confidence and state from the errors of earlier months. Outliers by price are judged too, although the engine would not learn from them. Assessed values are never read. docs/valuation.md describes the method and its limits.</p>
+        <p>Every arm's-length sale of the period was valued as of its own day: the price model and the index from sales known when its period began, comparable sales and the newest price level from sales known the day before, intervals, confidence and state from the errors of earlier months. Outliers by price are judged too, although the engine would not learn from them. Assessed values are never read. docs/valuation.md describes the method and its limits.</p>
             </main>
       </body>
     </html>
@@ -108,7 +108,7 @@ function head(
   const about = [
     `snapshot ${content.snapshot.slice(0, 12)}`,
     content.modelVersion,
-    `surface: ${content.surface}`,
+    `price model: ${content.priceModel}`,
     content.lag > 0 && `deeds known ${plural(content.lag, "day")} late`,
     content.propType && `only ${content.propType}`,
   ].filter(Boolean).join(" · ");
@@ -297,8 +297,8 @@ function missArticle(miss: Miss, at: number): Html {
       <p>Interval ${money(sale.value.conservative)} to ${money(
         sale.value.aggressive,
       )}.${says("Comps alone", miss.byComps)}${says(
-        "Surface alone",
-        miss.bySurface,
+        "Price model alone",
+        miss.byPriceModel,
       )}${comps.length === 0 ? "" : html`
         Nearest comps: ${comps.map((comp) =>
           `${comp.address || "a sale"}, ${

@@ -3,7 +3,7 @@ import type { envelopeFields, Warning } from "../../contracts/envelope.ts";
 import type { Subject } from "../../contracts/subject.ts";
 import type {
   Arv as ArvFields,
-  OwnSale,
+  PriorSale,
   valuationFields,
 } from "../../contracts/valuation.ts";
 import { knownTownship } from "../engine/places/named.ts";
@@ -80,7 +80,7 @@ export function valuationFieldsOf(
   snapshot: SnapshotData,
   valuation: Valuation,
 ): z.input<z.ZodObject<typeof valuationFields>> {
-  const { arv, areaContext, ownSale } = valuation;
+  const { arv, areaContext, priorSale } = valuation;
   return {
     subject: subjectFieldsOf(snapshot, valuation.subject),
     valuation_id: valuation.valuationId,
@@ -88,12 +88,12 @@ export function valuationFieldsOf(
     state_reasons: [...valuation.stateReasons],
     refusal: valuation.refusal,
     arv: arv && arvFieldsOf(arv),
-    own_sale: ownSale && {
-      year: ownSale.year,
-      sale_date: ownSale.date,
-      sale_price: roundTo(ownSale.price, 0),
-      over_surface: roundTo(ownSale.overSurface, 4),
-      raises: roundTo(ownSale.raises, 4),
+    prior_sale: priorSale && {
+      year: priorSale.year,
+      sale_date: priorSale.date,
+      sale_price: roundTo(priorSale.price, 0),
+      premium_over_model: roundTo(priorSale.premiumOverModel, 4),
+      prior_sale_adjustment: roundTo(priorSale.adjustment, 4),
     },
     area_context: areaContext && {
       level: areaContext.level,
@@ -109,20 +109,20 @@ export function valuationFieldsOf(
 /** A share that is 0% in words. */
 const NOTHING = 0.005;
 
-/** The subject's own last sale in words. */
-export function ownSaleText(
-  { year, sale_price, over_surface, raises }: OwnSale,
+/** The subject's prior sale in words. */
+export function priorSaleText(
+  { year, sale_price, premium_over_model, prior_sale_adjustment }: PriorSale,
 ): string {
-  const off = Math.abs(over_surface) < NOTHING
+  const off = Math.abs(premium_over_model) < NOTHING
     ? "about what its record explains"
-    : `${percent(Math.abs(over_surface), 0)} ${
-      over_surface < 0 ? "less" : "more"
+    : `${percent(Math.abs(premium_over_model), 0)} ${
+      premium_over_model < 0 ? "less" : "more"
     } than its record explains`;
   return `last sold at arm's length in ${year} for ${
     dollars(sale_price)
   }, ${off}: ${
-    raises >= NOTHING
-      ? `the value is ${percent(raises, 0)} higher for it`
+    prior_sale_adjustment >= NOTHING
+      ? `the value is ${percent(prior_sale_adjustment, 0)} higher for it`
       : "that does not change the value"
   }`;
 }

@@ -29,7 +29,7 @@ interface Content {
 
 /**
  * Everything in a new OpenAPI document that breaks callers of an old one. A tool has one name on
- * every surface, so what breaks over REST and MCP is told in the same words.
+ * every interface, so what breaks over REST and MCP is told in the same words.
  */
 export function apiBreaksOf(before: Api, after: Api): Break[] {
   return Object.entries(before.paths).flatMap(([path, methods]) =>

@@ -46,7 +46,7 @@ const ALWAYS: readonly ErrorCode[] = [
   "busy",
 ];
 
-/** The whole REST surface as OpenAPI 3.1. */
+/** The whole REST API as OpenAPI 3.1. */
 export function openApiOf({ operations }: Registry): Json {
   const schemas: Record<string, JsonSchema> = {
     Problem: bare(jsonSchemaOf(Problem, "output")),

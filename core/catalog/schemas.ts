@@ -75,7 +75,11 @@ const CONTRACTS: Readonly<Record<ContractName, () => JsonSchema>> = {
     ...exactly(CONSTANTS),
   }),
   errors: () => ({
-    ...document("An error, as every surface tells it (RFC 9457)", Problem, {}),
+    ...document(
+      "An error, as every interface tells it (RFC 9457)",
+      Problem,
+      {},
+    ),
     $defs: Object.fromEntries(
       (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => [code, {
         $anchor: code,

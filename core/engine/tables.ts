@@ -83,7 +83,7 @@ export const FACTS = {
   class: code("the county's property class"),
   facts_year: i32(
     "tax year",
-    "tax year the facts were recorded for; 0 when undated",
+    "tax year the facts were recorded for; 0 when unknown",
   ),
   bldg_sqft: f32("sqft", "living area above ground"),
   land_sqft: f32("sqft", "lot area"),
@@ -162,15 +162,15 @@ export const TABLES = {
     document: text("recorder's document number"),
     deed_type: code("deed type as published"),
     rejected: code(
-      "why the sale is not evidence of value; empty when it is validated",
+      "why the sale is not valid; empty when it is validated",
     ),
     ...FACTS,
   },
   /**
    * Arm's-length sales of which the year is known and the day is not, sorted by year, parcel and
-   * price. They teach the surface what attributes are worth; they are nobody's comp.
+   * price. They teach the price model what attributes are worth; they are not eligible as a comp.
    */
-  undated_sales: {
+  year_only_sales: {
     parcel: i32("row of parcels", "which parcel was sold"),
     sale_year: i32("year", "calendar year of the sale"),
     sale_price: f64("USD", "price paid"),

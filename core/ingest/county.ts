@@ -63,7 +63,7 @@ const NEWEST = 9999;
 export class CountyBuilder {
   readonly parcels = new TableBuilder(PARCELS);
   readonly sales = new TableBuilder(SALES);
-  readonly undated: UndatedSale[] = [];
+  readonly yearOnly: UndatedSale[] = [];
   readonly assessments = new TableBuilder(TABLES.assessments);
   /** Tallies of the files that gave sales; `sales.tally` points here. */
   readonly tallies: Tally[] = [];

@@ -1,15 +1,15 @@
 import { Fault } from "../../contracts/errors.ts";
 import {
   fetchText,
-  Passing,
-  type Patience,
-  patiently,
   RETRIED,
   RETRIES,
+  retry,
+  type RetryOptions,
+  TransientError,
 } from "./retry.ts";
 
 /** How `getJson` asks. */
-export interface JsonOptions extends Patience {
+export interface JsonOptions extends RetryOptions {
   /** A request that takes longer has failed, milliseconds. Default 2 minutes. */
   readonly timeout?: number;
   /** The fault for a status that is neither success nor worth another try; undefined and by default `upstream_unavailable`. */
@@ -31,12 +31,12 @@ export async function getJson(
 ): Promise<unknown> {
   const { retries = RETRIES, onRetry } = options;
   try {
-    return await patiently(() => attempt(url, what, options), {
+    return await retry(() => attempt(url, what, options), {
       ...options,
       onRetry: (reason, tries) => onRetry?.(`${what}: ${reason}`, tries),
     });
   } catch (error) {
-    if (!(error instanceof Passing)) throw error;
+    if (!(error instanceof TransientError)) throw error;
     throw new Fault(
       "upstream_unavailable",
       `${what}: ${error.message}, ${retries + 1} times`,
@@ -61,7 +61,7 @@ async function attempt(
   );
   if (RETRIED.has(response.status)) {
     const seconds = Number(response.headers.get("retry-after") ?? 0);
-    throw new Passing(`status ${response.status}`, seconds * 1000 || 0);
+    throw new TransientError(`status ${response.status}`, seconds * 1000 || 0);
   }
   if (!response.ok) {
     throw refused?.(response.status) ?? new Fault(
@@ -72,6 +72,6 @@ async function attempt(
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Passing("the answer is no whole JSON", 0, error);
+    throw new TransientError("the answer is no whole JSON", 0, error);
   }
 }

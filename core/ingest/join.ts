@@ -17,7 +17,7 @@ import { copyPlace, type PARCELS, type SALES } from "./work_tables.ts";
 export interface County {
   readonly parcels: Table<typeof TABLES.parcels>;
   readonly sales: Table<typeof TABLES.sales>;
-  readonly undated_sales: Table<typeof TABLES.undated_sales>;
+  readonly year_only_sales: Table<typeof TABLES.year_only_sales>;
   readonly assessments: Table<typeof TABLES.assessments>;
   readonly quality: Pick<QualityReport, "sales" | "remarks">;
   /** Final row of each row of the builder's parcels. */
@@ -50,17 +50,17 @@ export function joinCounty(county: CountyBuilder): County {
     deedsKnown: county.deedsKnown,
   });
   const sales = { ...work, rejected: codeColumn(verdicts) };
-  const undated_sales = joinUndated(
-    county.undated.map((sale) => ({ ...sale, parcel: rankOf[sale.parcel] })),
+  const year_only_sales = joinUndated(
+    county.yearOnly.map((sale) => ({ ...sale, parcel: rankOf[sale.parcel] })),
     parcels,
     sales,
   );
   return {
     parcels,
     sales,
-    undated_sales,
+    year_only_sales,
     assessments: joinAssessments(assessments, rankOf),
-    quality: qualityOf(parcels, verdicts, undated_sales, county),
+    quality: qualityOf(parcels, verdicts, year_only_sales, county),
     rankOf,
   };
 }
@@ -206,7 +206,7 @@ function joinAssessments(
 function qualityOf(
   parcels: Table<typeof TABLES.parcels>,
   verdicts: readonly (Rejection | "")[],
-  undated: Table<typeof TABLES.undated_sales>,
+  yearOnly: Table<typeof TABLES.year_only_sales>,
   { deedsKnown }: CountyBuilder,
 ): Pick<QualityReport, "sales" | "remarks"> {
   const rejected: Record<string, number> = {};
@@ -232,7 +232,7 @@ function qualityOf(
     ),
     "sales not checked for their deed type": deedsKnown ? 0 : total,
     "sales known by their year alone: they teach what attributes are worth":
-      undated.rows,
+      yearOnly.rows,
   };
   return {
     sales: { total, validated: total - invalid, rejected },

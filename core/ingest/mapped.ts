@@ -322,7 +322,7 @@ function plainReader(
     return (cell) => {
       if (PROPERTY_TYPES.includes(cell)) return cell;
       tally.remark(
-        "prop_type: no type there is, so neither evidence nor valued",
+        "prop_type: no known type, so not valued and not a comp",
         cell || undefined,
       );
       return cell === "" ? "" : "other";

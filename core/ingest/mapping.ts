@@ -4,9 +4,9 @@ import { Fault } from "../../contracts/errors.ts";
 import { type ColumnSpec, FACTS, TABLES } from "../engine/tables.ts";
 import { FEATURE_NAMES } from "../engine/valuation/training/features.ts";
 import {
+  ORDINAL_SCALES,
+  type OrdinalScale,
   placeOnScale,
-  WORD_SCALES,
-  type WordScale,
 } from "../engine/valuation/training/ordinal_scales.ts";
 import { dateReader } from "./date_format.ts";
 import { PROPERTY_TYPES } from "./facts.ts";
@@ -25,7 +25,7 @@ export const TARGETS: Readonly<Record<string, ColumnSpec>> = {
   parcels_in_deed: {
     type: "i32",
     unit: "count",
-    about: "parcels the deed conveys; a sale of several is no evidence",
+    about: "parcels the deed conveys; a sale of several is not valid",
   },
   ...PLACE,
   ...FACTS,
@@ -169,8 +169,8 @@ export function isMeasured(target: string): boolean {
 }
 
 /** Whether words count only if they are on the field's scale. */
-export function isWordScale(target: string): target is WordScale {
-  return Object.hasOwn(WORD_SCALES, target) &&
+export function isWordScale(target: string): target is OrdinalScale {
+  return Object.hasOwn(ORDINAL_SCALES, target) &&
     !FEATURE_NAMES.includes(`${target}_words`);
 }
 
@@ -262,7 +262,7 @@ function checkValue(
     isWordScale(name) && value !== "" &&
     Number.isNaN(placeOnScale(name, `${value}`))
   ) {
-    const words = WORD_SCALES[name].map(([word]) => word).join(", ");
+    const words = ORDINAL_SCALES[name].map(([word]) => word).join(", ");
     throw wrong(
       file,
       at,

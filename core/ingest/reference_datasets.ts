@@ -132,7 +132,7 @@ const COMMUNITY_AREAS = geoDataset(
 
 /**
  * Prices by position and year, without facts: price levels of tracts. Those of a known parcel also
- * teach the surface.
+ * teach the price model.
  */
 const SALE_PRICES = csvDataset(
   "sale prices by position",
@@ -163,7 +163,7 @@ const SALE_PRICES = csvDataset(
     tally.covers("year", year);
     const condo = readFlag(cells.condo) === 1;
     reference.prices.add({ tract, lat, lon, year, price, condo });
-    if (parcel !== undefined) county.undated.push({ parcel, year, price });
+    if (parcel !== undefined) county.yearOnly.push({ parcel, year, price });
   },
 );
 

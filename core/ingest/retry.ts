@@ -7,7 +7,7 @@ export const RETRIED = new Set([429, 500, 502, 503, 504]);
 const LONGEST_WAIT = 60_000;
 
 /** A try that failed in a way that another one may not. */
-export class Passing extends Error {
+export class TransientError extends Error {
   /** @param retryAfter milliseconds the source asked to wait */
   constructor(message: string, readonly retryAfter = 0, cause?: unknown) {
     super(message, { cause });
@@ -15,7 +15,7 @@ export class Passing extends Error {
 }
 
 /** How often and how long to try. */
-export interface Patience {
+export interface RetryOptions {
   readonly signal?: AbortSignal;
   /** Tries after the first. Default `RETRIES`. */
   readonly retries?: number;
@@ -30,15 +30,15 @@ export const RETRIES = 6;
 
 /**
  * Tries until an attempt succeeds or fails for good, with growing waits between; a source's wish
- * to wait longer is granted up to `longestWish` milliseconds.
+ * to wait longer is granted up to `longestRetryAfter` milliseconds.
  *
- * @throws what `attempt` threw: the last `Passing` when the tries ran out, anything else at once;
+ * @throws what `attempt` threw: the last `TransientError` when the tries ran out, anything else at once;
  *   the signal's reason when aborted
  */
-export async function patiently<T>(
+export async function retry<T>(
   attempt: () => Promise<T>,
-  options: Patience,
-  longestWish = LONGEST_WAIT,
+  options: RetryOptions,
+  longestRetryAfter = LONGEST_WAIT,
 ): Promise<T> {
   const { retries = RETRIES, firstWait = 1000, signal, onRetry } = options;
   try {
@@ -48,11 +48,11 @@ export async function patiently<T>(
       maxTimeout: LONGEST_WAIT,
       randomize: true,
       signal,
-      shouldRetry: ({ error }) => error instanceof Passing,
+      shouldRetry: ({ error }) => error instanceof TransientError,
       async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
-        if (!(error instanceof Passing) || retriesLeft === 0) return;
+        if (!(error instanceof TransientError) || retriesLeft === 0) return;
         onRetry?.(error.message, attemptNumber);
-        await delay(Math.min(error.retryAfter, longestWish), undefined, {
+        await delay(Math.min(error.retryAfter, longestRetryAfter), undefined, {
           signal,
         });
       },
@@ -67,7 +67,7 @@ export async function patiently<T>(
  * Fetches a text to its end.
  *
  * @param timeout milliseconds for all of it
- * @throws Passing when the connection breaks or the time is over; the signal's reason when aborted
+ * @throws TransientError when the connection breaks or the time is over; the signal's reason when aborted
  */
 export async function fetchText(
   url: URL,
@@ -84,7 +84,7 @@ export async function fetchText(
     return { response, text: await response.text() };
   } catch (error) {
     signal?.throwIfAborted();
-    throw new Passing(
+    throw new TransientError(
       limit.aborted ? "no answer in time" : "the connection broke",
       0,
       error,

@@ -6,11 +6,11 @@ import {
 } from "../../contracts/errors.ts";
 import {
   fetchText,
-  Passing,
-  type Patience,
-  patiently,
   RETRIED,
   RETRIES,
+  retry,
+  type RetryOptions,
+  TransientError,
 } from "./retry.ts";
 
 /** Where Cook County publishes its open data. */
@@ -20,7 +20,7 @@ export const COUNTY_PORTAL = "https://datacatalog.cookcountyil.gov";
 export const MAX_PAGE_ROWS = 50_000;
 
 /** How a `SodaClient` asks. */
-export interface SodaOptions extends Patience {
+export interface SodaOptions extends RetryOptions {
   /** Origin of the portal; https, or http on this machine. Default `COUNTY_PORTAL`. */
   readonly baseUrl?: string;
   /** Sent as `X-App-Token`. Without one the portal throttles by IP address. */
@@ -71,7 +71,7 @@ export class SodaClient {
     return await this.#retried(dataset, async () => {
       const text = await this.#get(`${dataset}.csv`, query, "text/csv");
       if (!text.endsWith("\n")) {
-        throw new Passing("the answer ended early");
+        throw new TransientError("the answer ended early");
       }
       return text;
     });
@@ -107,9 +107,9 @@ export class SodaClient {
   ): Promise<string> {
     const { retries = RETRIES } = this.#options;
     try {
-      return await patiently(attempt, this.#options, LONGEST_RETRY_AFTER);
+      return await retry(attempt, this.#options, LONGEST_RETRY_AFTER);
     } catch (error) {
-      if (!(error instanceof Passing)) throw error;
+      if (!(error instanceof TransientError)) throw error;
       throw new Fault(
         "upstream_unavailable",
         `${this.#base.host}, dataset ${dataset}: ${error.message}, ${
@@ -143,7 +143,7 @@ export class SodaClient {
     );
     if (!response.ok) throw refusal(response, text, resource);
     if (!(response.headers.get("content-type") ?? "").startsWith(type)) {
-      throw new Passing(`the answer is not ${type}`);
+      throw new TransientError(`the answer is not ${type}`);
     }
     return text;
   }
@@ -152,7 +152,7 @@ export class SodaClient {
 function refusal(response: Response, body: string, resource: string): Error {
   const { status } = response;
   if (RETRIED.has(status)) {
-    return new Passing(`status ${status}`, retryAfterOf(response));
+    return new TransientError(`status ${status}`, retryAfterOf(response));
   }
   const dataset = resource.replace(/\..*/, "");
   if (status === 403) {

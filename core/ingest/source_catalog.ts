@@ -126,7 +126,7 @@ export const SOURCES: readonly SourceEntry[] = [
     id: "sale-prices",
     title: "Sale prices by position, not validated",
     dataset: "sale prices by position",
-    feeds: ["area_prices", "undated_sales"],
+    feeds: ["area_prices", "year_only_sales"],
     address: NO_ADDRESS,
     licence: "its publisher's",
   },

@@ -13,23 +13,23 @@ import type { Facts } from "./facts.ts";
 
 /**
  * The sales of which only the year is known, in the years before the first dated one: from then on
- * the dated sales tell the same and more. Kept are those that pass the rules for evidence. A house
+ * the dated sales tell the same and more. Kept are those that pass the rules for valid sales. A house
  * is described as at its first dated sale, else as the parcel is now; one that was built since was
  * not what was sold.
  *
- * @param undated sales with their final row of `parcels`
+ * @param year-only sales with their final row of `parcels`
  */
 export function joinUndated(
-  undated: readonly UndatedSale[],
+  yearOnly: readonly UndatedSale[],
   parcels: Table<typeof TABLES.parcels>,
   sales: Table<typeof TABLES.sales>,
-): Table<typeof TABLES.undated_sales> {
+): Table<typeof TABLES.year_only_sales> {
   const firstSale = new Map<number, number>();
   for (let sale = sales.rows - 1; sale >= 0; sale--) {
     firstSale.set(sales.parcel[sale], sale);
   }
-  const builder = new TableBuilder(TABLES.undated_sales);
-  for (const { parcel, year, price } of undated) {
+  const builder = new TableBuilder(TABLES.year_only_sales);
+  for (const { parcel, year, price } of yearOnly) {
     if (sales.rows === 0 || lastDayOf(year) >= sales.sale_date[0]) continue;
     const sale = firstSale.get(parcel);
     const facts = sale === undefined
@@ -66,9 +66,9 @@ function factsAt(
   );
 }
 
-/** What the rules for evidence say of each, as far as they ask for no more than is known. */
+/** What the rules for valid sales say of each, as far as they ask for no more than is known. */
 function verdictsOn(
-  sales: Table<typeof TABLES.undated_sales>,
+  sales: Table<typeof TABLES.year_only_sales>,
   township: CodeColumn,
 ): ReturnType<typeof validateSales> {
   const unknown = new Array<string>(sales.rows).fill("");

@@ -14,16 +14,16 @@ import { invalidParams } from "../../contracts/errors.ts";
 import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
 import {
-  evidenceSales,
-  segmentOf,
+  segmentKey,
+  trainingSales,
 } from "../engine/valuation/training/sales.ts";
-import { askedSales, type Period } from "./value_period.ts";
-import { type PublishedSale, publishPast } from "./replay_calibration.ts";
-import { roll, type RollOptions } from "./walk_forward.ts";
+import { type Period, testSales } from "./value_period.ts";
+import { type PublishedSale, replayCalibration } from "./replay_calibration.ts";
+import { walkForward, type WalkForwardOptions } from "./walk_forward.ts";
 import { periodsOf } from "./refit_periods.ts";
 
 /** What a backtest asks about. */
-export interface BacktestOptions extends RollOptions {
+export interface BacktestOptions extends WalkForwardOptions {
   /** First day of the sales asked about. */
   readonly from: number;
   /** Day after the last; default: all. */
@@ -56,18 +56,18 @@ export async function backtest(
 ): Promise<Backtest> {
   const { sale_date, rows } = snapshot.tables.sales;
   const end = Math.min(to, rows === 0 ? 0 : sale_date[rows - 1] + 1);
-  const periods = periodsOf(evidenceSales(snapshot).day, from, end);
+  const periods = periodsOf(trainingSales(snapshot).day, from, end);
   const known = Math.max(from, periods[0]?.start ?? end);
   refuseEmpty(snapshot, { start: known, end }, propType);
-  const { sales: published } = publishPast(
-    await roll(snapshot, periods, options),
+  const { sales: published } = replayCalibration(
+    await walkForward(snapshot, periods, options),
     options.lag,
   );
-  const judged = published.filter(({ day }) => day >= from)
+  const valued = published.filter(({ day }) => day >= from)
     .map((sale) => testSale(snapshot, sale));
   const sales = [
     ...tooEarly(snapshot, { start: from, end: periods[0]?.start ?? from }),
-    ...judged,
+    ...valued,
   ].filter((sale) => !propType || sale.propType === propType);
   const flips = findFlips(sales, resales(snapshot, from));
   return {
@@ -87,10 +87,10 @@ export async function backtest(
  */
 function refuseEmpty(
   snapshot: SnapshotData,
-  judged: Period,
+  valued: Period,
   propType: string | undefined,
 ): void {
-  const { day } = evidenceSales(snapshot);
+  const { day } = trainingSales(snapshot);
   const { min_training_sales: needed } = CONSTANTS.backtest;
   if (day.length < needed || day[day.length - 1] <= day[needed - 1]) {
     throw invalidParams(
@@ -99,7 +99,7 @@ function refuseEmpty(
       `this snapshot has ${day.length} sales to learn from and to ask about; \`twoflat snapshot inspect\` tells why`,
     );
   }
-  const asked = askedSales(snapshot, judged);
+  const asked = testSales(snapshot, valued);
   if (asked.length === 0) {
     throw invalidParams(
       "from",
@@ -136,7 +136,7 @@ function testSale(
 
 /** Sales from before there were enough to fit on. */
 function tooEarly(snapshot: SnapshotData, period: Period): TestSale[] {
-  return askedSales(snapshot, period).map((sale) => ({
+  return testSales(snapshot, period).map((sale) => ({
     ...recordOf(snapshot, sale),
     state: "suppressed",
     refusal: "segment_suppressed",
@@ -161,14 +161,14 @@ function recordOf({ tables: { sales, parcels } }: SnapshotData, sale: number) {
     township,
     area: codeAt(parcels.tract, parcel) ||
       codeAt(parcels.neighborhood, parcel),
-    segment: segmentOf(township, propType),
+    segment: segmentKey(township, propType),
   };
 }
 
 /** Arm's-length sales from a day on, by day. */
 function resales(snapshot: SnapshotData, from: number) {
   const { sales, parcels } = snapshot.tables;
-  return askedSales(snapshot, { start: from, end: Infinity }).map((row) => ({
+  return testSales(snapshot, { start: from, end: Infinity }).map((row) => ({
     propertyId: parcels.property_id.at(sales.parcel[row]),
     day: sales.sale_date[row],
     price: sales.sale_price[row],

@@ -6,7 +6,7 @@ import { decodeBooster } from "../engine/boosting/mod.ts";
 import { isoOf } from "../engine/snapshot.ts";
 import { countBefore } from "../engine/valuation/model/market.ts";
 import { fitPrices, treeTasks } from "../engine/valuation/model/price_fit.ts";
-import { evidenceSales } from "../engine/valuation/training/sales.ts";
+import { trainingSales } from "../engine/valuation/training/sales.ts";
 import { encodeTrees } from "../engine/valuation/model/stored_trees.ts";
 import {
   joinFolds,
@@ -17,12 +17,15 @@ import {
 import { withModel } from "../snapshot/model.ts";
 import { openSnapshot, type Snapshot } from "../snapshot/open.ts";
 import { inWorkers } from "./pool.ts";
-import { type PublishedPast, publishPast } from "./replay_calibration.ts";
-import { roll, type RollOptions } from "./walk_forward.ts";
+import {
+  replayCalibration,
+  type ReplayedCalibration,
+} from "./replay_calibration.ts";
+import { walkForward, type WalkForwardOptions } from "./walk_forward.ts";
 import { periodsOf } from "./refit_periods.ts";
 
 /** How a snapshot is fitted. */
-export interface FitOptions extends Omit<RollOptions, "lag"> {
+export interface FitOptions extends Omit<WalkForwardOptions, "lag"> {
   /** Fit on sales before this day only; default: all. */
   readonly asOf?: number;
 }
@@ -30,7 +33,7 @@ export interface FitOptions extends Omit<RollOptions, "lag"> {
 /** A fitted snapshot, and the backtest it was calibrated on. */
 export interface FitResult {
   readonly snapshot: Snapshot;
-  readonly past: PublishedPast;
+  readonly past: ReplayedCalibration;
 }
 
 /**
@@ -44,31 +47,31 @@ export async function fitSnapshot(
   dir: string,
   options: FitOptions = {},
 ): Promise<FitResult> {
-  const { surface = "trees", progress = () => {}, signal } = options;
+  const { priceModel = "trees", progress = () => {}, signal } = options;
   const snapshot = await openSnapshot(dir);
-  const evidence = evidenceSales(snapshot);
-  const trained = countBefore(evidence.day, options.asOf ?? Infinity);
-  if (evidence.count === 0) {
+  const training = trainingSales(snapshot);
+  const trained = countBefore(training.day, options.asOf ?? Infinity);
+  if (training.count === 0) {
     throw invalidParams(
       "snapshot",
       "a snapshot with validated sales of houses or two- to four-flats",
-      "no sale of this snapshot is evidence of value; `twoflat snapshot inspect` tells why",
+      "no sale of this snapshot is valid; `twoflat snapshot inspect` tells why",
     );
   }
   if (trained === 0) {
     throw invalidParams("as_of", "a day after the first validated sale");
   }
-  const newest = evidence.day[trained - 1];
+  const newest = training.day[trained - 1];
   const periods = periodsOf(
-    evidence.day,
+    training.day,
     newest + 1 - CONSTANTS.backtest.calibration_days,
     newest + 1,
   );
-  const past = publishPast(await roll(snapshot, periods, options));
-  const fit = fitPrices(evidence, trained);
+  const past = replayCalibration(await walkForward(snapshot, periods, options));
+  const fit = fitPrices(training, trained);
   const ids = snapshot.tables.parcels.property_id;
   let trees: readonly (Trees | null)[] = fit.types.map(() => null);
-  if (surface === "trees") {
+  if (priceModel === "trees") {
     progress(0, 1, "trying how large trees should be");
     const tasks = treeTasks(fit, (parcel) => ids.at(parcel));
     signal?.throwIfAborted();
@@ -82,7 +85,7 @@ export async function fitSnapshot(
   );
   await withModel(dir, files, {
     as_of: isoOf(newest),
-    surface,
+    priceModel,
     trained_on: trained,
     backtested_sales: past.sales.length,
   }, signal);

@@ -17,7 +17,7 @@ const SHORT = 4;
  * are learned, to the last day asked for. None begins before there are sales enough to fit on; a
  * history too short for a warm-up begins on the first day asked for.
  *
- * @param day ascending days of the evidence sales
+ * @param day ascending days of the training sales
  * @param from first day asked for
  * @param to day after the last
  */

@@ -9,15 +9,15 @@ import {
   type Publication,
   publish,
 } from "../engine/valuation/decision/publish.ts";
-import type { JudgedSale } from "./value_period.ts";
+import type { ValuedSale } from "./value_period.ts";
 
 /** A judged sale with what would have been shown of it on its day. */
-export interface PublishedSale extends JudgedSale {
+export interface PublishedSale extends ValuedSale {
   readonly publication: Publication;
 }
 
 /** A past, published, and what it taught in the end. */
-export interface PublishedPast {
+export interface ReplayedCalibration {
   readonly sales: readonly PublishedSale[];
   readonly learned: Calibration | TooLittleHistory;
 }
@@ -28,19 +28,19 @@ export interface PublishedPast {
  * @param judged by day
  * @param lag days between a sale and the day it is known
  */
-export function publishPast(
-  judged: readonly JudgedSale[],
+export function replayCalibration(
+  valued: readonly ValuedSale[],
   lag = 0,
-): PublishedPast {
+): ReplayedCalibration {
   const sales: PublishedSale[] = [];
   for (
-    const [number, month] of Map.groupBy(judged, ({ day }) => monthOf(day))
+    const [number, month] of Map.groupBy(valued, ({ day }) => monthOf(day))
   ) {
     const known = monthStart(number) - lag;
     const learned = learn(sales.filter(({ day }) => day < known));
     sales.push(...month.map((sale) => ({
       ...sale,
-      publication: publish(sale.judgement, learned, sale.day - sale.asOf),
+      publication: publish(sale.rawEstimate, learned, sale.day - sale.asOf),
     })));
   }
   return { sales, learned: learn(sales) };
@@ -54,7 +54,7 @@ function learn(past: readonly PublishedSale[]): Calibration | TooLittleHistory {
 
 /** A published sale as calibration sees it: none where the engine had no value. */
 function outOfSample(
-  { segment, day, price, judgement, publication: { value } }: PublishedSale,
+  { segment, day, price, rawEstimate, publication: { value } }: PublishedSale,
 ): (IntervalRow & { readonly learned: boolean })[] {
   return value
     ? [{
@@ -62,7 +62,7 @@ function outOfSample(
       day,
       price,
       base: value.base,
-      scale: judgement.scale,
+      scale: rawEstimate.scale,
       conservative: value.conservative,
       aggressive: value.aggressive,
       learned: value.intervalSource === "conformal",

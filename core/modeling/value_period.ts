@@ -17,10 +17,10 @@ import {
   withTrees,
 } from "../engine/valuation/model/price_fit.ts";
 import type { Valuation } from "../engine/valuation/valuation.ts";
-import type { Judgement } from "../engine/valuation/decision/publish.ts";
-import { evidenceSales } from "../engine/valuation/training/sales.ts";
+import type { RawEstimate } from "../engine/valuation/decision/publish.ts";
+import { trainingSales } from "../engine/valuation/training/sales.ts";
 import { joinFolds, trainTreeFold } from "../engine/valuation/model/trees.ts";
-import { judgeSale, valueSubject } from "../engine/valuation/value.ts";
+import { valueSale, valueSubject } from "../engine/valuation/value.ts";
 
 /** A stretch of days whose sales are judged by one fit on what was known when it began. */
 export interface Period {
@@ -31,11 +31,11 @@ export interface Period {
 }
 
 /** How a past is judged. */
-export interface JudgeOptions {
+export interface PeriodOptions {
   /** Days between a sale and the day it is known; default 0: known the next day. */
   readonly lag?: number;
   /** `linear` leaves the trees out: much faster, a little less accurate. */
-  readonly surface?: "trees" | "linear";
+  readonly priceModel?: "trees" | "linear";
   /** Trees a booster; default the constants'. */
   readonly trees?: number;
 }
@@ -49,14 +49,14 @@ const FIT_SHARE = 0.8;
 const REPORT_EVERY = 100;
 
 /** A past sale, with what the engine says of it from what was known before its day. */
-export interface JudgedSale {
+export interface ValuedSale {
   /** Row of `sales`. */
   readonly sale: number;
   readonly day: number;
   readonly price: number;
   readonly segment: string;
   readonly propType: string;
-  readonly judgement: Judgement;
+  readonly rawEstimate: RawEstimate;
   /** Comps that counted. */
   readonly comps: number;
   /** Day of the newest sale that was known. */
@@ -64,7 +64,7 @@ export interface JudgedSale {
 }
 
 /** Sales that a backtest asks about: arm's length by every rule that does not look at the price level. */
-const ASKED = new Set([
+const TEST_REASONS = new Set([
   "",
   "outlier_price",
   "outlier_price_per_sqft",
@@ -72,7 +72,7 @@ const ASKED = new Set([
 ]);
 
 /** Rows of `sales` in a period that a backtest asks about, by day. */
-export function askedSales(
+export function testSales(
   { tables: { sales } }: SnapshotData,
   { start, end }: Period,
 ): number[] {
@@ -82,7 +82,9 @@ export function askedSales(
     const modelled = MODELLED_TYPES.some((type) =>
       type === codeAt(sales.prop_type, row)
     );
-    if (modelled && ASKED.has(codeAt(sales.rejected, row))) rows.push(row);
+    if (modelled && TEST_REASONS.has(codeAt(sales.rejected, row))) {
+      rows.push(row);
+    }
   }
   return rows;
 }
@@ -91,16 +93,16 @@ export function askedSales(
 function fitFor(
   snapshot: SnapshotData,
   { start, end }: Period,
-  { lag = 0, surface = "trees", trees }: JudgeOptions,
+  { lag = 0, priceModel = "trees", trees }: PeriodOptions,
   onShare: OnShare,
 ): PriceFit {
-  const evidence = evidenceSales(snapshot);
+  const training = trainingSales(snapshot);
   const fit = fitPrices(
-    evidence,
-    countBefore(evidence.day, start - lag),
-    countBefore(evidence.day, end - lag),
+    training,
+    countBefore(training.day, start - lag),
+    countBefore(training.day, end - lag),
   );
-  if (surface === "linear") return fit;
+  if (priceModel === "linear") return fit;
   const ids = snapshot.tables.parcels.property_id;
   const tasks = treeTasks(fit, (parcel) => ids.at(parcel));
   const { folds } = CONSTANTS.trees;
@@ -120,39 +122,39 @@ function fitFor(
 }
 
 /**
- * Values every asked sale of a period as of its own day: surface and index from what was known at
+ * Values every asked sale of a period as of its own day: price model and index from what was known at
  * the start of the period, comps and the newest price level from what was known the day before.
  */
-export function judgePeriod(
+export function valuePeriod(
   snapshot: SnapshotData,
   period: Period,
-  options: JudgeOptions = {},
+  options: PeriodOptions = {},
   onShare: OnShare = () => {},
-): JudgedSale[] {
+): ValuedSale[] {
   const { sales } = snapshot.tables;
-  const asked = askedSales(snapshot, period);
+  const asked = testSales(snapshot, period);
   return asDays(snapshot, period, asked, options, onShare, (at) => {
     const { sale, subject, market } = at;
-    const { judgement, comps } = judgeSale(snapshot, subject, market, sale);
+    const { rawEstimate, comps } = valueSale(snapshot, subject, market, sale);
     return {
       sale,
       day: sales.sale_date[sale],
       price: sales.sale_price[sale],
-      segment: judgement.segment,
+      segment: rawEstimate.segment,
       propType: subject.propType,
-      judgement,
+      rawEstimate,
       comps,
       asOf: market.asOf,
     };
   });
 }
 
-/** Values some of a period's sales as `judgePeriod` does, with explanations. */
+/** Values some of a period's sales as `valuePeriod` does, with explanations. */
 export function explainSales(
   snapshot: SnapshotData,
   period: Period,
   sales: readonly number[],
-  options: JudgeOptions = {},
+  options: PeriodOptions = {},
   onShare: OnShare = () => {},
 ): Valuation[] {
   return asDays(
@@ -187,21 +189,21 @@ function asDays<T>(
   snapshot: SnapshotData,
   period: Period,
   asked: readonly number[],
-  options: JudgeOptions,
+  options: PeriodOptions,
   onShare: OnShare,
   ask: (at: AsOfDay) => T,
 ): T[] {
   if (asked.length === 0) return [];
   const { sales } = snapshot.tables;
   const fit = fitFor(snapshot, period, options, onShare);
-  const { evidence } = fit;
+  const { training } = fit;
   let market: Market | undefined;
   return asked.map((sale, at) => {
     if (at % REPORT_EVERY === 0) {
       onShare(FIT_SHARE + (1 - FIT_SHARE) * at / asked.length);
     }
     const day = sales.sale_date[sale] - (options.lag ?? 0);
-    const known = countBefore(evidence.day, day);
+    const known = countBefore(training.day, day);
     if (market?.count !== known) market = marketOf(fit, known);
     const subject = {
       ...parcelSubject(snapshot, sales.parcel[sale], "property_id", null),

@@ -2,13 +2,13 @@ import * as Comlink from "comlink";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Valuation } from "../engine/valuation/valuation.ts";
 import {
-  askedSales,
   explainSales,
-  type JudgedSale,
-  type JudgeOptions,
-  judgePeriod,
   type OnShare,
   type Period,
+  type PeriodOptions,
+  testSales,
+  type ValuedSale,
+  valuePeriod,
 } from "./value_period.ts";
 import { inWorkers, type PoolOptions } from "./pool.ts";
 import type { Jobs } from "./worker.ts";
@@ -17,7 +17,7 @@ import type { Jobs } from "./worker.ts";
 export type Progress = (done: number, total: number, what: string) => void;
 
 /** How the past is rolled through. */
-export interface RollOptions extends JudgeOptions, PoolOptions {
+export interface WalkForwardOptions extends PeriodOptions, PoolOptions {
   readonly progress?: Progress;
 }
 
@@ -28,20 +28,20 @@ export interface RollOptions extends JudgeOptions, PoolOptions {
  * @param dir the directory `snapshot` was opened from
  * @returns judged sales by day, then row
  */
-export async function roll(
+export async function walkForward(
   snapshot: SnapshotData & { readonly dir: string },
   periods: readonly Period[],
-  options: RollOptions,
-): Promise<JudgedSale[]> {
+  options: WalkForwardOptions,
+): Promise<ValuedSale[]> {
   const tasks = periods.map((period) => ({
     period,
-    sales: askedSales(snapshot, period),
+    sales: testSales(snapshot, period),
   }));
   return await overPeriods(snapshot, tasks, options, "judging past sales", {
-    here: ({ period }, judging, share) =>
-      judgePeriod(snapshot, period, judging, share),
-    away: (jobs, { period }, judging, share) =>
-      jobs.judgePeriod(period, judging, share),
+    here: ({ period }, options, share) =>
+      valuePeriod(snapshot, period, options, share),
+    away: (jobs, { period }, options, share) =>
+      jobs.valuePeriod(period, options, share),
   });
 }
 
@@ -53,13 +53,13 @@ export async function roll(
 export async function explain(
   snapshot: SnapshotData & { readonly dir: string },
   tasks: readonly PeriodTask[],
-  options: RollOptions,
+  options: WalkForwardOptions,
 ): Promise<Valuation[]> {
   return await overPeriods(snapshot, tasks, options, "explaining misses", {
-    here: ({ period, sales }, judging, share) =>
-      explainSales(snapshot, period, sales, judging, share),
-    away: (jobs, { period, sales }, judging, share) =>
-      jobs.explainSales(period, sales, judging, share),
+    here: ({ period, sales }, options, share) =>
+      explainSales(snapshot, period, sales, options, share),
+    away: (jobs, { period, sales }, options, share) =>
+      jobs.explainSales(period, sales, options, share),
   });
 }
 
@@ -71,11 +71,11 @@ export interface PeriodTask {
 
 /** What is done with a period, in this thread and in a worker's. */
 interface PeriodWork<T> {
-  here(task: PeriodTask, judging: JudgeOptions, onShare: OnShare): T[];
+  here(task: PeriodTask, options: PeriodOptions, onShare: OnShare): T[];
   away(
     jobs: Comlink.Remote<Jobs>,
     task: PeriodTask,
-    judging: JudgeOptions,
+    options: PeriodOptions,
     onShare: OnShare,
   ): Promise<T[]>;
 }
@@ -83,12 +83,12 @@ interface PeriodWork<T> {
 async function overPeriods<T>(
   snapshot: SnapshotData & { readonly dir: string },
   tasks: readonly PeriodTask[],
-  options: RollOptions,
+  options: WalkForwardOptions,
   what: string,
   work: PeriodWork<T>,
 ): Promise<T[]> {
-  const { lag, surface, trees, progress = () => {} } = options;
-  const judging = { lag, surface, trees };
+  const { lag, priceModel, trees, progress = () => {} } = options;
+  const periodOptions = { lag, priceModel, trees };
   const total = tasks.reduce((sum, { sales }) => sum + sales.length, 0);
   const shares = tasks.map(() => 0);
   const reporter = (at: number): OnShare => (share) => {
@@ -105,7 +105,7 @@ async function overPeriods<T>(
     return tasks.flatMap((task, at) => {
       options.signal?.throwIfAborted();
       const report = reporter(at);
-      const results = work.here(task, judging, report);
+      const results = work.here(task, periodOptions, report);
       report(1);
       return results;
     });
@@ -114,7 +114,7 @@ async function overPeriods<T>(
     tasks.map((task, at) => ({ task, report: reporter(at) })),
     async (jobs, { task, report }) => {
       const share = Comlink.proxy(report);
-      const results = await work.away(jobs, task, judging, share);
+      const results = await work.away(jobs, task, periodOptions, share);
       report(1);
       return results;
     },

@@ -12,11 +12,11 @@ import type { Valuation } from "../engine/valuation/valuation.ts";
 import { openSnapshot, type Snapshot } from "../snapshot/open.ts";
 import {
   explainSales,
-  type JudgedSale,
-  type JudgeOptions,
-  judgePeriod,
   type OnShare,
   type Period,
+  type PeriodOptions,
+  type ValuedSale,
+  valuePeriod,
 } from "./value_period.ts";
 
 /** Whether this is a worker's thread. */
@@ -37,17 +37,17 @@ export const JOBS = {
   async open(dir: string): Promise<void> {
     snapshot = await openSnapshot(dir);
   },
-  judgePeriod(
+  valuePeriod(
     period: Period,
-    options: JudgeOptions,
+    options: PeriodOptions,
     onShare: OnShare,
-  ): JudgedSale[] {
-    return judgePeriod(snapshot!, period, options, onShare);
+  ): ValuedSale[] {
+    return valuePeriod(snapshot!, period, options, onShare);
   },
   explainSales(
     period: Period,
     sales: readonly number[],
-    options: JudgeOptions,
+    options: PeriodOptions,
     onShare: OnShare,
   ): Valuation[] {
     return explainSales(snapshot!, period, sales, options, onShare);

@@ -1,7 +1,7 @@
 import { type Miss, missOf, worstSales } from "../engine/backtest/misses.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Backtest } from "./backtest.ts";
-import { explain, type RollOptions } from "./walk_forward.ts";
+import { explain, type WalkForwardOptions } from "./walk_forward.ts";
 
 /**
  * The sales a backtest missed by most, each valued once more to explain it.
@@ -13,7 +13,7 @@ import { explain, type RollOptions } from "./walk_forward.ts";
 export async function worstMisses(
   snapshot: SnapshotData & { readonly dir: string },
   { sales, periods }: Backtest,
-  options: RollOptions,
+  options: WalkForwardOptions,
   count = 20,
 ): Promise<Miss[]> {
   const worst = worstSales(sales, count);

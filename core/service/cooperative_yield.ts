@@ -3,7 +3,7 @@ import { Fault } from "../../contracts/errors.ts";
 import type { OperationContext } from "./operation.ts";
 
 /** How long one call may keep all others waiting, milliseconds. */
-const SLICE = 30;
+const SLICE_MS = 30;
 
 /**
  * Cuts long work into slices. What it returns is to be awaited between steps: after a slice it
@@ -12,14 +12,14 @@ const SLICE = 30;
  * @param total steps
  * @returns takes the steps done; throws the `Fault` `busy` when the caller cancelled or the server stops
  */
-export function inSlices(
+export function cooperativeYield(
   { signal, progress }: OperationContext,
   total: number,
   what: string,
 ): (done: number) => Promise<void> {
   let began = performance.now();
   return async (done) => {
-    if (performance.now() - began < SLICE) return;
+    if (performance.now() - began < SLICE_MS) return;
     progress?.(done, total, what);
     await setTimeout(1);
     if (signal?.aborted) throw new Fault("busy", "the call was stopped");

@@ -4,7 +4,7 @@ import { codeAt } from "../engine/tables.ts";
 
 const MS_A_DAY = 86_400_000;
 
-/** Day of the newest sale that is evidence of value, or undefined without one. Sales are sorted by date. */
+/** Day of the newest sale that is valid, or undefined without one. Sales are sorted by date. */
 export function newestSaleDay(
   { tables: { sales } }: SnapshotData,
 ): number | undefined {
@@ -22,7 +22,7 @@ export function newestSaleDay(
  * @throws {Fault} `invalid_params` when the day is before the newest sale: no one could have
  * known that sale then
  */
-export function answerDay(
+export function effectiveDate(
   snapshot: SnapshotData,
   given: string | undefined,
   now: number,

@@ -29,7 +29,7 @@ export const SYNTHETIC: Warning = {
 };
 
 /**
- * The way of a request, the same on every surface: scope, parse, handler, envelope.
+ * The way of a request, the same on every interface: scope, parse, handler, envelope.
  *
  * @param raw untrusted input, as decoded from JSON, a query string or the command line
  * @param alias the deprecated name the caller used; its own input shape is read and mapped

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Fault } from "../../contracts/errors.ts";
 
 /** Version of the on-disk layout. A snapshot of another version must be ingested again. */
-export const SNAPSHOT_FORMAT = 1;
+export const SNAPSHOT_FORMAT = 2;
 
 /** The file that makes a directory a snapshot. */
 export const MANIFEST_FILE = "manifest.json";
@@ -59,7 +59,7 @@ export const QualityReport = z.object({
   sales: z.object({
     total: Count,
     validated: Count,
-    /** Sales that are not evidence of value, by reason. */
+    /** Sales that are not valid, by reason. */
     rejected: z.record(z.string(), Count),
   }),
   /** Joins and gaps, for example parcels without a position. */

@@ -23,7 +23,7 @@ export interface MemoryRows {
     & Omit<OfParcel<"sales">, "sale_date">
     & { readonly sale_date: string | number }
   )[];
-  readonly undated_sales?: readonly OfParcel<"undated_sales">[];
+  readonly year_only_sales?: readonly OfParcel<"year_only_sales">[];
   readonly assessments?: readonly OfParcel<"assessments">[];
   readonly listings?: readonly (
     & Omit<OfParcel<"listings">, "listed">
@@ -84,7 +84,7 @@ export function memorySnapshot(
     compareText(a.document, b.document) ||
     (a.sale_price ?? 0) - (b.sale_price ?? 0)
   );
-  const undated_sales = (rows.undated_sales ?? []).map(
+  const year_only_sales = (rows.year_only_sales ?? []).map(
     ({ property_id, ...sale }) => {
       const parcel = link(property_id);
       return { ...factsOf(parcels[parcel]), ...sale, parcel };
@@ -107,7 +107,7 @@ export function memorySnapshot(
   const given: { readonly [N in TableName]: readonly TableRow<N>[] } = {
     parcels,
     sales,
-    undated_sales,
+    year_only_sales,
     assessments,
     listings,
     tracts: rows.tracts ?? [],

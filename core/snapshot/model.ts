@@ -11,7 +11,7 @@ import { writeManifest } from "./write.ts";
  * gives it a new id. The tables are shared with the old directory by hard links, so the step
  * is as quick as the model is small, and as atomic as `writeSnapshot`.
  *
- * @param files content by file name, for example `surface-sfh.bin`; stored under `model/`
+ * @param files content by file name, for example `trees-sfh-0.bin`; stored under `model/`
  * @param about what the fit says about itself, kept in the manifest as `model.about`. It is not
  *   part of the id: what changes an answer belongs into `files`
  * @returns the new manifest

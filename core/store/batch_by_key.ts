@@ -8,7 +8,7 @@ export type Work<T, R> = (
  * Gathers items by key: while work on a key runs, more items for it wait together and are then
  * done at once. A burst of calls on one key so costs a few writes, not one each.
  */
-export function gather<T, R>(
+export function batchByKey<T, R>(
   work: Work<T, R>,
 ): (key: string, item: T) => Promise<R> {
   interface Waiting {

@@ -24,7 +24,7 @@ export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
       : "ok";
     access.note(principal, {
       tool: `${c.req.method} ${routePath(c, -1)}`,
-      surface: "rest",
+      transport: "rest",
       address,
       outcome,
       units: 0,

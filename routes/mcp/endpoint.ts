@@ -10,7 +10,7 @@ import {
   type McpServerOptions,
 } from "../../core/mcp/server.ts";
 import { readJson } from "../api/body.ts";
-import { framed, Frames } from "./response_templates.ts";
+import { ResponseTemplates, templateOf } from "./response_templates.ts";
 import { logDefect } from "../middleware/problem.ts";
 import { type RouteEnv, serveContext, type Service } from "../service.ts";
 
@@ -38,16 +38,16 @@ export function mcpEndpoint(
     if (!options) throw new TypeError("the request has no caller");
     return makeServer(options);
   }, { keepAliveMs: 15_000 });
-  const frames = new Frames();
+  const templates = new ResponseTemplates();
   return {
     async answer(c) {
       const request = c.req.raw;
       const message = await readJson(request);
       if (Array.isArray(message)) return refusedBatch(c);
       const options = optionsOf(service, c);
-      const plain = framed(message, request.headers, options);
+      const plain = templateOf(message, request.headers, options);
       const known = plain &&
-        await frames.answer(
+        await templates.answer(
           plain,
           () => callTool(options, plain, { signal: request.signal }),
         );
@@ -56,7 +56,7 @@ export function mcpEndpoint(
       const response = await handler.fetch(request, { parsedBody: message });
       if (plain && response.status === 200) {
         const answer = onlyMessage(await response.text());
-        frames.learn(plain, answer);
+        templates.learn(plain, answer);
         return json(c, answer);
       }
       return response.status >= 400 || holdsMarkup(message)

@@ -18,7 +18,7 @@ const HEADERS = [
 ];
 
 /** A message of which the SDK need not be asked twice. */
-export interface Framed {
+export interface Templated {
   /** The message and its headers but for its id and a call's arguments, and which names are listed. */
   readonly frame: string;
   readonly id: unknown;
@@ -41,11 +41,11 @@ interface Learned {
  *
  * @returns undefined for any other message, and for a call that asks for progress
  */
-export function framed(
+export function templateOf(
   message: unknown,
   headers: Headers,
   { registry, listsDeprecated }: McpServerOptions,
-): Framed | undefined {
+): Templated | undefined {
   if (!isObject(message)) return undefined;
   const { id, method, params = {} } = message;
   if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
@@ -68,14 +68,14 @@ export function framed(
  * What the SDK answered, by frame. It makes a server for every message and reads the message anew,
  * which costs more than most calls do; but a frame that it took once it takes every time.
  */
-export class Frames {
+export class ResponseTemplates {
   readonly #learned = new LRUCache<string, Learned>({
     maxSize: MEMORY,
     sizeCalculation: ({ listing }, frame) => frame.length + listing.length,
   });
 
   /** Learns from an answer of the SDK; from an error there is nothing to learn. */
-  learn({ frame, method }: Framed, answer: string): void {
+  learn({ frame, method }: Templated, answer: string): void {
     const { id: _, ...message } = JSON.parse(answer);
     if (!message.result || message.result.isError) return;
     const { content: _c, structuredContent: _s, ...added } = message.result;
@@ -93,7 +93,7 @@ export class Frames {
    * @returns JSON; undefined for a new frame
    */
   async answer(
-    { frame, id, method }: Framed,
+    { frame, id, method }: Templated,
     call: () => Promise<CallToolResult>,
   ): Promise<string | undefined> {
     const learned = this.#learned.get(frame);

@@ -47,7 +47,7 @@ const rows = {
       : sale
   ),
 };
-const options = { workers: 0, surface: "linear" } as const;
+const options = { workers: 0, priceModel: "linear" } as const;
 const result = await backtestOf(rows, options);
 
 Deno.test("the backtest's CSV has a row for every sale, also those without a value", () => {
@@ -80,7 +80,7 @@ Deno.test("the report is one file that needs no network, with every chart and th
     snapshot: snapshot.id,
     synthetic: true,
     modelVersion: "m",
-    surface: "linear",
+    priceModel: "linear",
     lag: 0,
     propType: null,
     backtest: result,
@@ -115,8 +115,8 @@ Deno.test("the report is one file that needs no network, with every chart and th
 
 Deno.test("worstMisses() says of a sale what the backtest said", async () => {
   const misses = await worstMisses(inMemory(rows), result, options, 5);
-  for (const { sale, byComps, bySurface } of misses) {
-    assert([byComps, bySurface].includes(sale.value.base));
+  for (const { sale, byComps, byPriceModel } of misses) {
+    assert([byComps, byPriceModel].includes(sale.value.base));
   }
 });
 
@@ -141,7 +141,7 @@ Deno.test("twoflat fit and backtest: what they print, write and refuse, with wor
       twoflat(
         "backtest",
         ...from,
-        "--surface=linear",
+        "--price-model=linear",
         "--workers=2",
         `--out=${csv}`,
         "--json",
@@ -149,7 +149,7 @@ Deno.test("twoflat fit and backtest: what they print, write and refuse, with wor
       ),
       twoflat("backtest", "--from=1999-13-01", "--snapshot", dir),
       twoflat("backtest", ...from, "--report", join(home, "no", "r.html")),
-      twoflat("fit", dir, "--surface=linear", "--workers=1"),
+      twoflat("fit", dir, "--price-model=linear", "--workers=1"),
     ]);
     assert.equal(told.code, 0, told.stderr);
     const answer = JSON.parse(told.stdout);

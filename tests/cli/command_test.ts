@@ -29,7 +29,7 @@ import {
   askCore,
   problemOutcome,
   spreadSubjects,
-} from "../../harness/surfaces.ts";
+} from "../../harness/interfaces.ts";
 import { BAD_ARGUMENTS } from "./bad_arguments.ts";
 import { type Outcome, type Packed, packed } from "./packed.ts";
 
@@ -390,7 +390,7 @@ Deno.test("the shell completes commands, their options and closed choices", asyn
     [["underwrite", "--re"], /^--rehab-budget\t.*\n--rent-override\t/m],
     [["underwrite", "--strategy", ""], /^flip\t\nbrrrr\t\nhold\t/m],
     [["search", "--prop-types", "mf"], /^mf2_4\t/m],
-    [["fit", "--surface", "l"], /^linear\t/m],
+    [["fit", "--price-model", "l"], /^linear\t/m],
   ];
   for (const [words, offers] of lines) {
     const { stdout } = await runHere(["complete", "--", ...words]);
@@ -444,7 +444,13 @@ Deno.test("the packed command's workers judge as one thread does, and end on Ctr
   const args = ["backtest", "--snapshot", dir, "--from", isoOf(FROM)];
   const [alone, together] = await Promise.all(
     ["0", "2"].map((workers) =>
-      twoflat.run([...args, "--surface=linear", "--workers", workers, "--json"])
+      twoflat.run([
+        ...args,
+        "--price-model=linear",
+        "--workers",
+        workers,
+        "--json",
+      ])
     ),
   );
   equal(together.code, 0, together.stderr);

@@ -20,7 +20,7 @@ for (let n = 0;; n++) {
       account: id,
       units: 3,
       tool: "deep_underwrite_asset",
-      surface: "mcp",
+      transport: "mcp",
       address: "192.0.2.1",
       outcome: "ok",
       request_id,

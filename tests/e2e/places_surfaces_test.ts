@@ -16,7 +16,7 @@ import {
   askCore,
   type Outcome,
   problemOutcome,
-} from "../../harness/surfaces.ts";
+} from "../../harness/interfaces.ts";
 
 type Question = readonly [Operation, Record<string, string | number>];
 

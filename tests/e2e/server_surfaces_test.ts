@@ -15,7 +15,7 @@ import {
   type Outcome,
   problemOutcome,
   spreadSubjects,
-} from "../../harness/surfaces.ts";
+} from "../../harness/interfaces.ts";
 
 const SUBJECTS = 200;
 const today = dayOf(DEMO_DAY);

@@ -6,7 +6,7 @@ import { dayOf } from "../../core/engine/snapshot.ts";
 import { codeAt } from "../../core/engine/tables.ts";
 import { ingestDirectory } from "../../core/ingest/directory.ts";
 import { parseMapping, TARGETS } from "../../core/ingest/mapping.ts";
-import { WORD_SCALES } from "../../core/engine/valuation/training/ordinal_scales.ts";
+import { ORDINAL_SCALES } from "../../core/engine/valuation/training/ordinal_scales.ts";
 import { openSnapshot, type Snapshot } from "../../core/snapshot/open.ts";
 import { inTemp, writeFiles } from "./files.ts";
 
@@ -493,7 +493,7 @@ Deno.test("a type and an identifier that lead nowhere are counted and quoted", (
       assert.deepEqual(manifest.quality.sources[0].remarks, {
         'property_id: nobody can ask for it, which takes at most 40 letters, digits, dashes, dots and spaces, beginning with a letter or digit, such as "..1"':
           1,
-        'prop_type: no type there is, so neither evidence nor valued, such as "h"':
+        'prop_type: no known type, so not valued and not a comp, such as "h"':
           2,
       }),
   ));
@@ -524,7 +524,7 @@ Deno.test("docs/data-sources.md describes every field of a mapping", async () =>
     !new RegExp(`\\| \`${name}\` +\\|`).test(text)
   );
   assert.deepEqual(missing, []);
-  for (const [name, scale] of Object.entries(WORD_SCALES)) {
+  for (const [name, scale] of Object.entries(ORDINAL_SCALES)) {
     const row = text.split("\n").find((line) =>
       line.startsWith(`| \`${name}\``)
     );

@@ -38,7 +38,7 @@ Deno.test({
         city_records: 0,
         parcels: 42_390,
         sales: 2_840,
-        undated_sales: 7_834,
+        year_only_sales: 7_834,
         assessments: 41_319,
         tracts: 1_472,
         boundaries: 111_714,

@@ -28,14 +28,14 @@ function county(prices: readonly ReturnType<typeof priced>[]): Files {
   };
 }
 
-Deno.test("a price of a year before the first dated sale is evidence, of a house as it was first sold, else as it is", () =>
+Deno.test("a price of a year before the first dated sale is a valid sale, of a house as it was first sold, else as it is", () =>
   ingested(
     county([
       priced(pinOf(1), 2016, 210_000),
       priced(pinOf(0), 2019, 250_000),
       priced(pinOf(0), 2016, 200_000),
     ]),
-    ({ tables: { undated_sales: sales }, manifest }) => {
+    ({ tables: { year_only_sales: sales }, manifest }) => {
       const rows = Array.from({ length: sales.rows }, (_, row) => [
         sales.sale_year[row],
         sales.parcel[row],
@@ -55,7 +55,7 @@ Deno.test("a price of a year before the first dated sale is evidence, of a house
     },
   ));
 
-Deno.test("prices of dated years, of unknown parcels, of the lot a house was built on and repeated ones are no evidence", () =>
+Deno.test("prices of dated years, of unknown parcels, of the lot a house was built on and repeated ones are not valid", () =>
   ingested(
     county([
       priced(pinOf(1), 1954, 90_000),
@@ -64,7 +64,7 @@ Deno.test("prices of dated years, of unknown parcels, of the lot a house was bui
       priced(pinOf(1), 2017, 240_000),
       priced(pinOf(1), 2018, 240_000),
     ]),
-    ({ tables: { undated_sales: sales } }) => {
+    ({ tables: { year_only_sales: sales } }) => {
       assert.deepEqual([...sales.sale_year], [2017]);
     },
   ));

@@ -43,7 +43,7 @@ Deno.test("a backtest of a type that was not sold names the type", () =>
     /sold on the days that can be judged/,
   ));
 
-Deno.test("a backtest of a county of other types says that there is no evidence", () =>
+Deno.test("a backtest of a county of other types says that there are no valid sales", () =>
   refused(
     {
       ...VILLAGE,

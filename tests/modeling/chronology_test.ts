@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CONSTANTS } from "../../contracts/constants.ts";
 import { backtest } from "../../core/modeling/backtest.ts";
-import { evidenceSales } from "../../core/engine/valuation/training/sales.ts";
+import { trainingSales } from "../../core/engine/valuation/training/sales.ts";
 import {
   build,
   type CountyRows,
@@ -107,13 +107,13 @@ Deno.test("assessed values, whatever they are, change nothing; no other table is
       },
     }),
   };
-  evidenceSales(watched);
+  trainingSales(watched);
   const options = { from: FROM, workers: 0, trees: 4 };
   assert.deepEqual(await backtest(watched, options), whole);
   assert.deepEqual([...new Set(asked)].sort(), [
     "parcels",
     "sales",
-    "undated_sales",
+    "year_only_sales",
   ]);
 });
 
@@ -130,7 +130,10 @@ Deno.test("the sales are there to be learned from in any order of rows", async (
 });
 
 Deno.test("sales from before there were enough to fit on have a row, suppressed", async () => {
-  const { sales } = await backtestOf(VILLAGE, { from: 0, surface: "linear" });
+  const { sales } = await backtestOf(VILLAGE, {
+    from: 0,
+    priceModel: "linear",
+  });
   const asked = VILLAGE.sales.filter(({ rejected }) => !rejected);
   assert.equal(sales.length, asked.length);
   const early = sales.findIndex(({ value }) => value !== null);

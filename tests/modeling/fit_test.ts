@@ -12,7 +12,7 @@ import {
   treeTasks,
   withTrees,
 } from "../../core/engine/valuation/model/price_fit.ts";
-import { evidenceSales } from "../../core/engine/valuation/training/sales.ts";
+import { trainingSales } from "../../core/engine/valuation/training/sales.ts";
 import {
   joinFolds,
   trainTreeFold,
@@ -140,9 +140,9 @@ function assessedTwice(line: string): string {
 
 Deno.test("a stored model answers as the one in memory that it was made from", () => {
   const { snapshot } = first;
-  const evidence = evidenceSales(snapshot);
+  const training = trainingSales(snapshot);
   const ids = snapshot.tables.parcels.property_id;
-  const linear = fitPrices(evidence, evidence.count);
+  const linear = fitPrices(training, training.count);
   const trees = treeTasks(linear, (parcel) => ids.at(parcel)).map((task) =>
     task && joinFolds(
       task,
@@ -153,7 +153,7 @@ Deno.test("a stored model answers as the one in memory that it was made from", (
     )
   );
   assert(trees.some((each) => each));
-  const market = marketOf(withTrees(linear, trees), evidence.count);
+  const market = marketOf(withTrees(linear, trees), training.count);
   const { parcels } = snapshot.tables;
   for (let row = 0; row < parcels.rows; row += Math.ceil(parcels.rows / 40)) {
     const subject = parcelSubject(snapshot, row, "property_id", null);

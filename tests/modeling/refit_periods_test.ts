@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { askedSales } from "../../core/modeling/value_period.ts";
+import { testSales } from "../../core/modeling/value_period.ts";
 import { periodsOf } from "../../core/modeling/refit_periods.ts";
 import { CONSTANTS } from "../../contracts/constants.ts";
 import { monthOf, monthStart } from "../../core/engine/calendar.ts";
-import { evidenceSales } from "../../core/engine/valuation/training/sales.ts";
+import { trainingSales } from "../../core/engine/valuation/training/sales.ts";
 import { build, LAST_DAY } from "../engine/valuation/county.ts";
 import { FROM, VILLAGE } from "./county.ts";
 
 const snapshot = build(VILLAGE);
 
 Deno.test("periodsOf() covers warm-up and test without gap or overlap, month by month", () => {
-  const periods = periodsOf(evidenceSales(snapshot).day, FROM, LAST_DAY + 1);
+  const periods = periodsOf(trainingSales(snapshot).day, FROM, LAST_DAY + 1);
   const { warm_up_months } = CONSTANTS.backtest;
   assert.equal(
     periods[0].start,
@@ -26,7 +26,7 @@ Deno.test("periodsOf() covers warm-up and test without gap or overlap, month by 
 });
 
 Deno.test("periodsOf() begins when there are sales enough to learn from", () => {
-  const { day } = evidenceSales(snapshot);
+  const { day } = trainingSales(snapshot);
   const { min_training_sales } = CONSTANTS.backtest;
   const [{ start }] = periodsOf(day, day[0], LAST_DAY + 1);
   assert(day.filter((each) => each < start).length >= min_training_sales);
@@ -34,7 +34,7 @@ Deno.test("periodsOf() begins when there are sales enough to learn from", () => 
     ...VILLAGE,
     sales: VILLAGE.sales.slice(0, min_training_sales - 1),
   });
-  assert.deepEqual(periodsOf(evidenceSales(few).day, day[0], LAST_DAY + 1), []);
+  assert.deepEqual(periodsOf(trainingSales(few).day, day[0], LAST_DAY + 1), []);
 });
 
 Deno.test("periodsOf() of a history of weeks begins on the day asked for, not at the next month", () => {
@@ -69,7 +69,7 @@ Deno.test("periodsOf() is a year apart where there are many sales, and leaves a 
   assert.deepEqual(starts(monthStart(24_054)), [-warm_up_months, 0, 12]);
 });
 
-Deno.test("askedSales() asks about what was an arm's-length sale whatever its price", () => {
+Deno.test("testSales() asks about what was an arm's-length sale whatever its price", () => {
   const rejected = [
     "",
     "outlier_price",
@@ -89,10 +89,10 @@ Deno.test("askedSales() asks about what was an arm's-length sale whatever its pr
   const period = { start: 0, end: 1_000 };
   const small = build({ ...VILLAGE, sales });
   assert.deepEqual(
-    askedSales(small, period).map((row) =>
+    testSales(small, period).map((row) =>
       rejected[small.tables.sales.sale_date[row] - 100]
     ),
     rejected.slice(0, 4),
   );
-  assert.deepEqual(askedSales(small, { start: 101, end: 102 }).length, 1);
+  assert.deepEqual(testSales(small, { start: 101, end: 102 }).length, 1);
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { JudgedSale } from "../../core/modeling/value_period.ts";
-import { publishPast } from "../../core/modeling/replay_calibration.ts";
+import type { ValuedSale } from "../../core/modeling/value_period.ts";
+import { replayCalibration } from "../../core/modeling/replay_calibration.ts";
 import { monthOf, monthStart } from "../../core/engine/calendar.ts";
 import { seeded } from "../engine/valuation/county.ts";
 
 /** Judged sales of a segment, 60 a month from a month's start, off by up to 30%. */
-function judged(months: number): JudgedSale[] {
+function valued(months: number): ValuedSale[] {
   const random = seeded(5);
   const first = monthStart(monthOf(19_000));
   return Array.from({ length: 60 * months }, (_, sale) => {
@@ -17,7 +17,7 @@ function judged(months: number): JudgedSale[] {
       price: Math.round(base * (0.7 + 0.6 * random())),
       segment: "70|sfh",
       propType: "sfh",
-      judgement: {
+      rawEstimate: {
         segment: "70|sfh",
         subjectRefusal: null,
         compsRefusal: null,
@@ -28,7 +28,7 @@ function judged(months: number): JudgedSale[] {
           iqrShare: 0.1,
           uncalibrated: 80,
         },
-        surface: { conservative: 190_000, base, aggressive: 310_000 },
+        priceModel: { conservative: 190_000, base, aggressive: 310_000 },
         scale: 0.1,
         areaKnown: true,
       },
@@ -38,9 +38,9 @@ function judged(months: number): JudgedSale[] {
   });
 }
 
-Deno.test("publishPast() learns each month from the months before it", () => {
-  const all = judged(8);
-  const { sales } = publishPast(all);
+Deno.test("replayCalibration() learns each month from the months before it", () => {
+  const all = valued(8);
+  const { sales } = replayCalibration(all);
   assert.equal(sales.length, all.length);
   const sources = sales.map(({ publication }) =>
     publication.value?.intervalSource
@@ -53,17 +53,17 @@ Deno.test("publishPast() learns each month from the months before it", () => {
   const doubled = all.map((sale) =>
     sale.day < month ? sale : { ...sale, price: 2 * sale.price }
   );
-  const { sales: again } = publishPast(doubled);
+  const { sales: again } = replayCalibration(doubled);
   for (let i = 0; i < sales.length; i++) {
     if (monthOf(sales[i].day) > monthOf(upTo)) break;
     assert.deepEqual(again[i].publication, sales[i].publication);
   }
 });
 
-Deno.test("publishPast() with a lag learns a month's lessons only when they are known", () => {
-  const all = judged(8);
-  const prompt = publishPast(all).sales;
-  const late = publishPast(all, 90).sales;
+Deno.test("replayCalibration() with a lag learns a month's lessons only when they are known", () => {
+  const all = valued(8);
+  const prompt = replayCalibration(all).sales;
+  const late = replayCalibration(all, 90).sales;
   const learnedAt = (sales: typeof prompt) =>
     sales.find(({ publication }) =>
       publication.value?.intervalSource === "conformal"

@@ -1,4 +1,4 @@
-/** An input that must be refused, and how, whatever the surface. */
+/** An input that must be refused, and how, whatever the interface. */
 export interface BadInput {
   readonly title: string;
   readonly operation: "get_comps" | "deep_underwrite_asset";

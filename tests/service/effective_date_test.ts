@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { Fault } from "../../contracts/errors.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
-import { answerDay, newestSaleDay } from "../../core/service/effective_date.ts";
+import {
+  effectiveDate,
+  newestSaleDay,
+} from "../../core/service/effective_date.ts";
 import { memorySnapshot } from "../../core/snapshot/memory.ts";
 
 const snapshot = memorySnapshot({
@@ -13,20 +16,20 @@ const snapshot = memorySnapshot({
   ],
 });
 
-Deno.test("newestSaleDay() skips sales that are not evidence", () => {
+Deno.test("newestSaleDay() skips sales that are not valid", () => {
   assert.equal(newestSaleDay(snapshot), dayOf("2026-05-01"));
   assert.equal(newestSaleDay(memorySnapshot({})), undefined);
 });
 
-Deno.test("answerDay() is the given day, else the clock's in UTC", () => {
+Deno.test("effectiveDate() is the given day, else the clock's in UTC", () => {
   const now = Date.parse("2026-11-20T23:59:59Z");
-  assert.equal(answerDay(snapshot, "2026-07-01", now), dayOf("2026-07-01"));
-  assert.equal(answerDay(snapshot, undefined, now), dayOf("2026-11-20"));
+  assert.equal(effectiveDate(snapshot, "2026-07-01", now), dayOf("2026-07-01"));
+  assert.equal(effectiveDate(snapshot, undefined, now), dayOf("2026-11-20"));
 });
 
-Deno.test("answerDay() refuses a day before the newest sale", () => {
+Deno.test("effectiveDate() refuses a day before the newest sale", () => {
   assert.throws(
-    () => answerDay(snapshot, "2026-04-30", 0),
+    () => effectiveDate(snapshot, "2026-04-30", 0),
     (error) =>
       error instanceof Fault && error.field === "today" &&
       error.expected === "2026-05-01 or later",

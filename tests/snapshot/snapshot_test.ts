@@ -191,7 +191,7 @@ Deno.test("openSnapshot() names what is wrong with a damaged snapshot", () =>
       });
     };
     await fails("{", /manifest\.json is not JSON/);
-    await fails(good.replace('"format": 1', '"format": 2'), /has format 2/);
+    await fails(good.replace('"format": 2', '"format": 1'), /has format 1/);
     await fails(
       good.replace('"synthetic": false', '"synthetic": 0'),
       /at synthetic/,
@@ -246,12 +246,12 @@ Deno.test("withModel() adds files under a new id and keeps the tables", () =>
   inTemp(async (temp) => {
     const dir = join(temp, "snap");
     const { id } = await write(dir);
-    const files = new Map([["surface.bin", Uint8Array.of(1, 2, 3)]]);
+    const files = new Map([["trees.bin", Uint8Array.of(1, 2, 3)]]);
     const manifest = await withModel(dir, files, { trees: 12 });
     assert.notEqual(manifest.id, id);
     const opened = await openSnapshot(dir);
     assert.equal(opened.id, manifest.id);
-    assert.deepEqual(opened.model.get("surface.bin"), Uint8Array.of(1, 2, 3));
+    assert.deepEqual(opened.model.get("trees.bin"), Uint8Array.of(1, 2, 3));
     assert.deepEqual(opened.manifest.model.about, { trees: 12 });
     assert.equal(opened.id, memorySnapshot(ROWS, { model: files }).id);
     assert.equal((await verifySnapshot(dir)).ok, true);

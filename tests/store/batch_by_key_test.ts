@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { gather } from "../../core/store/batch_by_key.ts";
+import { batchByKey } from "../../core/store/batch_by_key.ts";
 
-Deno.test("gather() does together what came while it was at work, each key by itself and in order", async () => {
+Deno.test("batchByKey() does together what came while it was at work, each key by itself and in order", async () => {
   const batches: string[] = [];
-  const double = gather<number, number>(async (key, items) => {
+  const double = batchByKey<number, number>(async (key, items) => {
     batches.push(`${key}: ${items.join(" ")}`);
     await Promise.resolve();
     return items.map((item) => item * 2);
@@ -15,9 +15,9 @@ Deno.test("gather() does together what came while it was at work, each key by it
   assert.deepEqual(batches, ["a: 1", "b: 3", "a: 2 4"]);
 });
 
-Deno.test("gather() fails the items of a batch together and goes on with the next", async () => {
+Deno.test("batchByKey() fails the items of a batch together and goes on with the next", async () => {
   let fail = true;
-  const work = gather<number, number>(async (_, items) => {
+  const work = batchByKey<number, number>(async (_, items) => {
     await Promise.resolve();
     if (fail) throw new RangeError("no");
     return items;

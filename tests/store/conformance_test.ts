@@ -31,7 +31,7 @@ function use(account: string, n: number): Use {
     account,
     units: 5,
     tool: "get_comps",
-    surface: "rest",
+    transport: "rest",
     address: "192.0.2.1",
     outcome: "ok",
     request_id: String(n),

@@ -8,7 +8,7 @@ import {
   type ValuedSale,
 } from "./backtest_sale.ts";
 
-/** How evenly errors fall on cheap and dear homes, and on neighborhoods. */
+/** How evenly errors fall on cheap and expensive homes, and on neighborhoods. */
 export interface Fairness {
   /** Thirds by price: a low price is partly bad luck of the seller, which reads as a value too high. */
   readonly byPrice: readonly Third[];

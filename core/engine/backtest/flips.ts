@@ -23,7 +23,7 @@ export interface Flip {
   readonly resale: TestSale;
 }
 
-/** How well the value on the day of purchase foretold the resale. Fractions. */
+/** How well the value on the day of purchase predicted the resale. Fractions. */
 export interface FlipFigures {
   /** Pairs found. */
   readonly flips: number;
@@ -32,7 +32,7 @@ export interface FlipFigures {
   /** Median of |value - resale price| / resale price. */
   readonly median_error: number | null;
   readonly within_20: number | null;
-  /** Median of value / resale price, less 1: below 0 where resales brought more than foretold. */
+  /** Median of value / resale price, less 1: below 0 where resales brought more than predicted. */
   readonly bias: number | null;
   /** Share of resales within the interval. */
   readonly coverage: number | null;

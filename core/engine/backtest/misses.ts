@@ -23,9 +23,9 @@ export interface Miss {
   readonly area: number;
   readonly yearBuilt: number;
   readonly deedType: string;
-  /** What comps and surface said by themselves, dollars; null where silent. */
+  /** What comps and price model said by themselves, dollars; null where silent. */
   readonly byComps: number | null;
-  readonly bySurface: number | null;
+  readonly byPriceModel: number | null;
   /** The most similar comps. */
   readonly comps: readonly (
     & Pick<Comp, "distance" | "similarity" | "adjustedPrice">
@@ -64,7 +64,7 @@ export function missOf(
 ): Miss {
   const { sales, parcels } = snapshot.tables;
   const parcel = sales.parcel[sale.sale];
-  const { comps, surface } = valuation.judgement;
+  const { comps, priceModel } = valuation.rawEstimate;
   return {
     sale,
     error: errorOf(sale),
@@ -73,7 +73,7 @@ export function missOf(
     yearBuilt: sales.year_built[sale.sale],
     deedType: codeAt(sales.deed_type, sale.sale),
     byComps: comps && Math.round(comps.base),
-    bySurface: surface && Math.round(surface.base),
+    byPriceModel: priceModel && Math.round(priceModel.base),
     comps: valuation.comps.slice(0, SHOWN_COMPS).map((comp) => ({
       distance: comp.distance,
       similarity: comp.similarity,
@@ -95,14 +95,14 @@ const YEARS_AROUND = 3;
 function remarksOn(
   snapshot: SnapshotData,
   { sale, price, day, value }: ValuedSale,
-  { comps, dispersion, judgement, search }: Valuation,
+  { comps, dispersion, rawEstimate, search }: Valuation,
 ): string[] {
   const { sales } = snapshot.tables;
   const remarks: string[] = [];
   const code = codeAt(sales.rejected, sale);
   if (code !== "") {
     remarks.push(
-      `validation would not use it as evidence: ${
+      `validation would not use it: ${
         REJECTIONS[code as keyof typeof REJECTIONS] ?? code
       }`,
     );
@@ -155,11 +155,11 @@ function remarksOn(
     ...unlike(sales.bldg_sqft, sale, rows, 1, "living area"),
     ...unlike(sales.land_sqft, sale, rows, 1.5, "lot"),
   );
-  const { surface } = judgement;
-  if (surface && Math.abs(Math.log(surface.base / value.base)) > 0.2) {
+  const { priceModel } = rawEstimate;
+  if (priceModel && Math.abs(Math.log(priceModel.base / value.base)) > 0.2) {
     remarks.push(
-      `the surface alone says ${
-        dollars(surface.base)
+      `the price model alone says ${
+        dollars(priceModel.base)
       }: comps and attributes disagree`,
     );
   }

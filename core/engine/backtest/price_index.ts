@@ -1,7 +1,7 @@
 import type { SnapshotData } from "../snapshot.ts";
 import { monthOf, monthStart } from "../calendar.ts";
 import { fitPrices } from "../valuation/model/price_fit.ts";
-import { evidenceSales } from "../valuation/training/sales.ts";
+import { trainingSales } from "../valuation/training/sales.ts";
 
 /** How prices of like homes moved in one area. */
 export interface PriceIndex {
@@ -17,12 +17,12 @@ export function priceIndices(
   snapshot: SnapshotData,
   count: number,
 ): PriceIndex[] {
-  const evidence = evidenceSales(snapshot);
-  const { undated, segments } = evidence;
-  const day = evidence.day.subarray(undated);
-  const segment = evidence.segment.subarray(undated);
+  const training = trainingSales(snapshot);
+  const { yearOnly, segments } = training;
+  const day = training.day.subarray(yearOnly);
+  const segment = training.segment.subarray(yearOnly);
   if (day.length === 0) return [];
-  const { index } = fitPrices(evidence, evidence.count);
+  const { index } = fitPrices(training, training.count);
   const sales = new Int32Array(segments.length);
   for (const at of segment) sales[at]++;
   const first = monthOf(day[0]);

@@ -12,8 +12,8 @@ import {
   sortedScores,
 } from "./conformal.ts";
 import {
+  gateSegments,
   type IntervalRow,
-  judgeSegments,
   type SegmentFigures,
   segmentFigures,
   type SegmentResult,
@@ -98,12 +98,12 @@ export function calibrate(
     pooled: band("", rows.length),
     within20: fitWithin20(rows),
     overall: published.length === 0 ? null : segmentFigures(published),
-    segments: judgeSegments(published),
+    segments: gateSegments(published),
   };
 }
 
 /** What a snapshot's backtest says of a segment. One without a backtested sale is suppressed like one with too few. */
-export function segmentOf(
+export function segmentResult(
   learned: Calibration | TooLittleHistory,
   segment: string,
 ): SegmentResult {

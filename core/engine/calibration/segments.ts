@@ -50,7 +50,7 @@ export function segmentFigures(rows: readonly IntervalRow[]): SegmentFigures {
 }
 
 /** Judges one segment by the gates of the constants contract. Source: decisions, "Valuation states". */
-export function judgeSegment(
+export function gateSegment(
   segment: string,
   rows: readonly IntervalRow[],
 ): SegmentResult {
@@ -94,9 +94,9 @@ export function judgeSegment(
 }
 
 /** Judges every segment that occurs, in alphabetical order. */
-export function judgeSegments(rows: readonly IntervalRow[]): SegmentResult[] {
+export function gateSegments(rows: readonly IntervalRow[]): SegmentResult[] {
   const groups = Map.groupBy(rows, (row) => row.segment);
   return [...groups.keys()].sort().map((segment) =>
-    judgeSegment(segment, groups.get(segment)!)
+    gateSegment(segment, groups.get(segment)!)
   );
 }

@@ -5,9 +5,9 @@ import { layerOf } from "../places/layers.ts";
 import { isoOf, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 import {
+  assessed,
   type Flag,
-  judged,
-  notJudged,
+  notAssessed,
   type RiskCase,
   severityOf,
 } from "./flag.ts";
@@ -34,7 +34,7 @@ export function distressProximity({ snapshot, subject }: RiskCase): Flag {
   const inChicago = layerOf(snapshot, "community_area").at(lon, lat) !== null;
   const { city_records: records } = snapshot.tables;
   if (!inChicago || records.rows === 0) {
-    return notJudged("not_tracked", {
+    return notAssessed("not_tracked", {
       ...known,
       reason: inChicago
         ? "this snapshot holds no city records; that is not a sign of no distress"
@@ -53,7 +53,7 @@ export function distressProximity({ snapshot, subject }: RiskCase): Flag {
     ).length;
   const vacant = count("request_311", /VACANT/);
   const wrecked = count("permit", /WRECKING|DEMOLITION/);
-  return judged(severityOf(vacant + wrecked, steps), {
+  return assessed(severityOf(vacant + wrecked, steps), {
     ...known,
     reason:
       `${vacant} vacant-building requests and ${wrecked} demolition permits within ${radius_m} m in ${months} months`,
@@ -96,7 +96,7 @@ function cityIndex(snapshot: SnapshotData): CityIndex {
 
 /** Crime figures never reach an answer. */
 export function violentCrime(): Flag {
-  return notJudged("withheld", {
+  return notAssessed("withheld", {
     code: "violent_crime",
     source: "withheld by policy",
     reason: "crime figures never reach a score or an answer",

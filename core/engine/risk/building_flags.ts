@@ -2,9 +2,9 @@ import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Severity } from "../../../contracts/risk.ts";
 import { codeAt } from "../tables.ts";
 import {
+  assessed,
   type Flag,
-  judged,
-  notJudged,
+  notAssessed,
   type RiskCase,
   severityOf,
 } from "./flag.ts";
@@ -21,7 +21,7 @@ export function basementFlood({ snapshot, subject }: RiskCase): Flag {
   const zone = row < 0 ? NaN : parcels.flood_zone[row];
   const factor = row < 0 ? NaN : parcels.flood_factor[row];
   if (Number.isNaN(zone) && Number.isNaN(factor)) {
-    return notJudged("unknown", {
+    return notAssessed("unknown", {
       ...known,
       reason: "no flood zone or flood factor is on record for the property",
     });
@@ -41,7 +41,7 @@ export function basementFlood({ snapshot, subject }: RiskCase): Flag {
       ? `${basement.toLowerCase()} basement`
       : basement && `no basement (${basement.toLowerCase()})`,
   ].filter(Boolean);
-  return judged(severity, {
+  return assessed(severity, {
     ...known,
     reason: reasons.join(", "),
     evidence: {
@@ -64,7 +64,7 @@ export function vintageStock({ snapshot, subject, yearBuilt }: RiskCase): Flag {
   const year = recorded > 0 ? recorded : yearBuilt;
   const source = recorded > 0 ? "county building record" : "as listed";
   if (year === null) {
-    return notJudged("unknown", {
+    return notAssessed("unknown", {
       ...known,
       source: "county building record",
       reason: "no year built is on record or given",
@@ -89,7 +89,7 @@ export function vintageStock({ snapshot, subject, yearBuilt }: RiskCase): Flag {
   const conflict = recorded > 0 && yearBuilt !== null && yearBuilt !== recorded
     ? ` (listed as ${yearBuilt}; the county's record was used)`
     : "";
-  return judged(severity, {
+  return assessed(severity, {
     ...known,
     source,
     reason: `built ${year}${conflict}: ${meaning}`,
@@ -114,7 +114,7 @@ export function legalUnits(
     source: "listing against the county's building record",
   } as const;
   if (listingUnits === null) {
-    return notJudged("unknown", {
+    return notAssessed("unknown", {
       ...known,
       reason: "no listing tells how many units there are; give listing_units",
     });
@@ -124,7 +124,7 @@ export function legalUnits(
   const counted = row < 0 ? NaN : parcels.units[row];
   const units = counted > 0 ? counted : subject.propType === "sfh" ? 1 : NaN;
   if (Number.isNaN(units)) {
-    return notJudged("unknown", {
+    return notAssessed("unknown", {
       ...known,
       reason: "the county records no number of units",
     });
@@ -137,7 +137,7 @@ export function legalUnits(
     : extra < 0
     ? "low"
     : "none";
-  return judged(severity, {
+  return assessed(severity, {
     ...known,
     reason: extra > 0
       ? `listed with ${listingUnits} units, the county records ${units}: the others may not be legal, and lenders and the city count the legal ones`

@@ -4,7 +4,13 @@ import { salesOfParcel } from "../sales/history.ts";
 import { dayOf } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 import { dollars, percent } from "../figures.ts";
-import { type Flag, judged, notJudged, type RiskCase, worse } from "./flag.ts";
+import {
+  assessed,
+  type Flag,
+  notAssessed,
+  type RiskCase,
+  worse,
+} from "./flag.ts";
 
 /** Appraisal ceiling: a price near or above what the comps support leaves a loan short. */
 export function appraisalCeiling(
@@ -16,13 +22,13 @@ export function appraisalCeiling(
   } as const;
   const { arv, state } = valuation;
   if (arv === null) {
-    return notJudged("unknown", {
+    return notAssessed("unknown", {
       ...known,
       reason: `there is no value to hold the price against: state ${state}`,
     });
   }
   if (price === null || priceSource === "model") {
-    return notJudged("unknown", {
+    return notAssessed("unknown", {
       ...known,
       reason: "no price is given or listed to hold against the value",
     });
@@ -35,7 +41,7 @@ export function appraisalCeiling(
     : price > arv.base * low
     ? "low"
     : "none";
-  return judged(severity, {
+  return assessed(severity, {
     ...known,
     reason: `${dollars(price)} is ${
       percent(price / arv.base, 0)
@@ -61,7 +67,7 @@ export function closingFriction({ snapshot, subject, today }: RiskCase): Flag {
     source: "recorded sales and parcels of the county",
   } as const;
   if (subject.parcel < 0) {
-    return notJudged("unknown", {
+    return notAssessed("unknown", {
       ...known,
       reason: "no parcel stands at the point",
     });
@@ -113,7 +119,7 @@ export function closingFriction({ snapshot, subject, today }: RiskCase): Flag {
   if (cards > 1) {
     note("medium", `${cards} buildings are recorded on the parcel`);
   }
-  return judged(severity, {
+  return assessed(severity, {
     ...known,
     reason: reasons.length > 0
       ? reasons.join("; ")

@@ -39,13 +39,13 @@ export interface Flag {
 export type Grounds = Omit<Flag, "status" | "severity">;
 
 /** A flag that was judged: flagged from severity low on. */
-export function judged(severity: Severity, grounds: Grounds): Flag {
+export function assessed(severity: Severity, grounds: Grounds): Flag {
   const status = severity === "none" ? "clear" : "flagged";
   return { status, severity, ...grounds };
 }
 
 /** A flag that could not be judged. */
-export function notJudged(
+export function notAssessed(
   status: "unknown" | "not_tracked" | "withheld",
   grounds: Omit<Grounds, "evidence" | "vintage" | "blindSpots">,
 ): Flag {

@@ -7,9 +7,9 @@ import {
 } from "../tax/property_tax.ts";
 import { dollars, percent } from "../figures.ts";
 import {
+  assessed,
   type Flag,
-  judged,
-  notJudged,
+  notAssessed,
   type RiskCase,
   severityOf,
 } from "./flag.ts";
@@ -28,13 +28,13 @@ export function taxOf(
 export function taxShock({ price }: RiskCase, tax: PropertyTax | null): Flag {
   const known = { code: "tax_shock", source: SOURCE } as const;
   if (!tax?.assessment || !tax.current) {
-    return notJudged("unknown", {
+    return notAssessed("unknown", {
       ...known,
       reason: "no assessed value of the property is on record here",
     });
   }
   if (price === null) {
-    return notJudged("unknown", {
+    return notAssessed("unknown", {
       ...known,
       reason: "no price to reassess at is given, listed or valued",
     });
@@ -48,7 +48,7 @@ export function taxShock({ price }: RiskCase, tax: PropertyTax | null): Flag {
   const when = tax.reassessmentYear === null
     ? "at the next reassessment"
     : `from tax year ${tax.reassessmentYear}`;
-  return judged(severityOf(growth, CONSTANTS.risk.tax_shock), {
+  return assessed(severityOf(growth, CONSTANTS.risk.tax_shock), {
     ...known,
     reason: [
       `the bill goes from ${
@@ -91,7 +91,7 @@ export function taxTrap({ price }: RiskCase, tax: PropertyTax | null): Flag {
     source: "tax rates of the county, state equalizer",
   } as const;
   if (!tax) {
-    return notJudged("unknown", {
+    return notAssessed("unknown", {
       ...known,
       reason: "the tax rate here is not known to us",
     });
@@ -100,7 +100,7 @@ export function taxTrap({ price }: RiskCase, tax: PropertyTax | null): Flag {
     ? null
     : taxAfterPurchase(tax, { price, ownerOccupied: false }).underwritten;
   const share = bill === null ? tax.effectiveRate : bill / price!;
-  return judged(severityOf(share, CONSTANTS.risk.tax_trap), {
+  return assessed(severityOf(share, CONSTANTS.risk.tax_trap), {
     ...known,
     reason: bill === null
       ? `tax is ${percent(share, 2)} of market value a year`

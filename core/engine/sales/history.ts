@@ -3,7 +3,7 @@ import { codeAt } from "../tables.ts";
 import { isoOf } from "../snapshot.ts";
 import { type Rejection, REJECTIONS } from "./validate.ts";
 
-/** A recorded sale and whether it is evidence of value. */
+/** A recorded sale and whether it is valid. */
 export interface RecordedSale {
   /** ISO date of the deed. */
   readonly sale_date: string;

@@ -3,7 +3,7 @@ import { dollars } from "../figures.ts";
 import { codeAt, type CodeColumn, type Table, type TABLES } from "../tables.ts";
 import { SortedWindow } from "./sorted_window.ts";
 
-/** Why a sale is not evidence of value: the code stored with it and what it means. Checked in this order. */
+/** Why a sale is not valid: the code stored with it and what it means. Checked in this order. */
 export const REJECTIONS = {
   price_floor: `price of ${
     dollars(CONSTANTS.sale_validation.price_floor)
@@ -53,7 +53,7 @@ export interface SaleMarks {
 }
 
 /**
- * Which recorded sales are evidence of value (method step 1): the reason by sale, `""` for a
+ * Which recorded sales are valid (method step 1): the reason by sale, `""` for a
  * validated one. A verdict rests on the sale itself, on other deeds of its day and on earlier
  * sales only, so sales recorded later never change it.
  */
@@ -65,7 +65,7 @@ export function validateSales(
   const armsLength = sales.deed_type.dictionary.map(isArmsLength);
   const shared = sharedDocuments(sales);
   const repeated = repeatedSales(sales);
-  const outlier = outlierJudge(sales, marks.township);
+  const outlier = outlierTest(sales, marks.township);
   return Array.from({ length: sales.rows }, (_, row) => {
     const deed = armsLength[sales.deed_type.values[row]];
     if (!(sales.sale_price[row] > price_floor)) return "price_floor";
@@ -148,7 +148,7 @@ const MAD_TO_SIGMA = 1.4826;
  * window before their own day. Only sales that passed every other check are asked about, so only
  * they make the norm; outliers among them stay in it, where the median does not mind.
  */
-function outlierJudge(sales: RecordedSales, township: CodeColumn) {
+function outlierTest(sales: RecordedSales, township: CodeColumn) {
   const { window_months, min_group, max_robust_z } =
     CONSTANTS.sale_validation.outlier;
   const windowDays = Math.round(window_months * 365.25 / 12);

@@ -20,7 +20,7 @@ export interface AreaYears {
   readonly first: number;
   readonly last: number;
   /** Sales of a year below which its prices say nothing. */
-  readonly enough: number;
+  readonly minSales: number;
   readonly byTract: ReadonlyMap<string, readonly AreaYear[]>;
 }
 
@@ -60,7 +60,7 @@ function spanned(
     byTract,
     first,
     last: Math.min(last, lastFull),
-    enough: source === "sales" ? min_sales : min_published,
+    minSales: source === "sales" ? min_sales : min_published,
   };
 }
 
@@ -150,13 +150,13 @@ export function salesAYear(
 
 /** Middle half of the prices over their median, mean of the last years by sales; null with too few sales a year. */
 export function dispersionOf(
-  { byTract, last, enough }: AreaYears,
+  { byTract, last, minSales }: AreaYears,
   tract: string,
 ): AreaFigure | null {
   const years = byTract.get(tract) ?? [];
   const { recent_years } = CONSTANTS.scoring;
   const recent = years.filter(({ year, sales }) =>
-    year > last - recent_years && year <= last && sales >= enough
+    year > last - recent_years && year <= last && sales >= minSales
   );
   if (recent.length === 0) return null;
   const sales = recent.reduce((sum, each) => sum + each.sales, 0);
@@ -174,13 +174,13 @@ export function dispersionOf(
 
 /** Yearly growth: slope of the log median price on the year, weighted by sales; null with too few years. */
 export function growthOf(
-  { byTract, last, enough }: AreaYears,
+  { byTract, last, minSales }: AreaYears,
   tract: string,
 ): AreaFigure | null {
   const years = byTract.get(tract) ?? [];
   const { trend_years } = CONSTANTS.scoring;
   const used = years.filter(({ year, sales }) =>
-    year > last - trend_years.max && year <= last && sales >= enough
+    year > last - trend_years.max && year <= last && sales >= minSales
   );
   if (used.length < trend_years.min) return null;
   const total = used.reduce((sum, { sales }) => sum + sales, 0);

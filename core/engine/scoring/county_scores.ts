@@ -179,7 +179,7 @@ function reliabilityOf(raw: RawFactor, year: number): number {
   if ("missing" in raw) return 0;
   const { full_years, per_year, floor } = CONSTANTS.scoring.freshness;
   const age = Math.max(0, year - raw.speaksFor - full_years);
-  return raw.evidence * Math.max(floor, 1 - per_year * age);
+  return raw.reliability * Math.max(floor, 1 - per_year * age);
 }
 
 function known(value: number): number | null {

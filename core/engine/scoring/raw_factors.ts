@@ -27,7 +27,7 @@ export type RawFactor =
     readonly speaksFor: number;
     readonly source: string;
     /** 0-1: what the number of facts behind the value leaves of its say. */
-    readonly evidence: number;
+    readonly reliability: number;
   }
   | { readonly missing: string };
 
@@ -65,7 +65,7 @@ export function rawFactors(
           ...found,
           speaksFor: found.to,
           source: yearSource,
-          evidence: evidenceOf(found.sales),
+          reliability: reliabilityOf(found.sales),
         }
         : { missing: `too few ${yearSource} in the tract` };
     const overPrice = (
@@ -80,7 +80,7 @@ export function rawFactors(
         to: Math.max(to, price.year),
         speaksFor: Math.min(to, price.year),
         source: `${source} over ${PRICE_SOURCES[price.source]}`,
-        evidence: 1,
+        reliability: 1,
       };
     const ladder = ladderFor(snapshot, zip, fiscalYear);
     const vacancy = tracts.vacancy_rate[row];
@@ -100,7 +100,7 @@ export function rawFactors(
           price.year,
           price.level,
           PRICE_SOURCES[price.source],
-          price.source === "census" ? 1 : evidenceOf(price.sales),
+          price.source === "census" ? 1 : reliabilityOf(price.sales),
         )
         : { missing: NO_PRICE },
       price_dispersion: figure(dispersionOf(years, geoid)),
@@ -167,12 +167,12 @@ function inYear(
   year: number,
   value: number,
   source: string,
-  evidence = 1,
+  reliability = 1,
 ): RawFactor {
-  return { value, from: year, to: year, speaksFor: year, source, evidence };
+  return { value, from: year, to: year, speaksFor: year, source, reliability };
 }
 
 /** n facts count n / (n + 10). */
-function evidenceOf(facts: number): number {
-  return facts / (facts + CONSTANTS.scoring.evidence_half);
+function reliabilityOf(facts: number): number {
+  return facts / (facts + CONSTANTS.scoring.half_reliability_facts);
 }

@@ -4,28 +4,32 @@ import type {
   Financing,
   PropertyTaxAnswer,
   RentAnswer,
-  SettledAssumptions,
+  ResolvedAssumptions,
   Source,
 } from "../../../contracts/underwriting.ts";
 import { roundTo } from "../rounding.ts";
 import { type PropertyTax, taxAfterPurchase } from "../tax/property_tax.ts";
 import type { Deal } from "./deal.ts";
 import { purchaseOf } from "./purchase.ts";
-import { rentPlanOf, type Settled, type Settlement } from "./resolve_inputs.ts";
+import {
+  type DealInputs,
+  rentPlanOf,
+  type Resolved,
+} from "./resolve_inputs.ts";
 import { leastCertain } from "./statement.ts";
 import { closingStatement, type DealSources } from "./statements.ts";
 import { percent } from "../figures.ts";
 
 /** Where the inputs of a strategy's deal come from. */
 export function sourcesOf(
-  settlement: Settlement,
+  inputs: DealInputs,
   strategy: Strategy,
 ): DealSources {
-  const { request: { custom }, price, rehab, holdMonths, tax } = settlement;
+  const { request: { custom }, price, rehab, holdMonths, tax } = inputs;
   return {
     price: price?.source ?? "model",
     rehab: rehab.source,
-    rent: rentPlanOf(settlement, strategy)?.source ?? "model",
+    rent: rentPlanOf(inputs, strategy)?.source ?? "model",
     rate: custom.rate === undefined ? "constant" : "given",
     down: custom.down_pct === undefined ? "constant" : "given",
     hold: holdMonths.source,
@@ -35,17 +39,17 @@ export function sourcesOf(
 
 /** The settled inputs as shown. */
 export function assumptionsAnswer(
-  settlement: Settlement,
+  inputs: DealInputs,
   strategy: Strategy,
-): SettledAssumptions {
-  const { request: { custom }, building, terms, price } = settlement;
+): ResolvedAssumptions {
+  const { request: { custom }, building, terms, price } = inputs;
   const { preset, purchase, takeout } = terms;
-  const rent = rentPlanOf(settlement, strategy);
+  const rent = rentPlanOf(inputs, strategy);
   const presetNote = `${preset.label}, ${preset.as_of}`;
   const rate = terms.type === "cash" ? takeout.rate : purchase.rate;
   return {
     purchase_price: price ?? missing("not given, not listed and not valued"),
-    rehab_budget: settlement.rehab,
+    rehab_budget: inputs.rehab,
     financing_type: {
       value: terms.type,
       source: custom.financing_type === undefined ? "constant" : "given",
@@ -67,8 +71,8 @@ export function assumptionsAnswer(
     },
     rent: rent
       ? { value: rent.monthly, source: rent.source, note: rent.note }
-      : missing(gapReason(settlement)),
-    hold_months: settlement.holdMonths,
+      : missing(gapReason(inputs)),
+    hold_months: inputs.holdMonths,
     units: building.units >= 1
       ? {
         value: building.units,
@@ -89,17 +93,17 @@ function missing(note: string): {
   return { value: null, source: null, note };
 }
 
-function gapReason({ rentEstimate }: Settlement): string {
+function gapReason({ rentEstimate }: DealInputs): string {
   return "reason" in rentEstimate ? rentEstimate.reason : "";
 }
 
 /** The loan and the day of closing, as shown. */
 export function financingAnswer(
   deal: Deal,
-  settlement: Settlement,
+  inputs: DealInputs,
   sources: DealSources,
 ): Financing {
-  const { preset } = settlement.terms;
+  const { preset } = inputs.terms;
   const purchase = purchaseOf(deal);
   const lines = closingStatement(deal, purchase, sources);
   const principalAndInterest = roundTo(purchase.principalAndInterest, 2);
@@ -122,7 +126,7 @@ export function financingAnswer(
 /** Property tax as shown, with the bill after purchase where there is a price. */
 export function taxAnswer(
   tax: PropertyTax,
-  price: Settled<number> | null,
+  price: Resolved<number> | null,
   ownerOccupied: boolean,
 ): PropertyTaxAnswer {
   const { assessment, current, rate } = tax;
@@ -175,11 +179,11 @@ function taxSource({ rate }: PropertyTax): Source {
 
 /** Rents as shown; null where the model has none. */
 export function rentAnswer(
-  settlement: Settlement,
+  inputs: DealInputs,
   strategy: Strategy,
 ): RentAnswer | null {
-  const { rentEstimate: rent, renovationShare } = settlement;
-  const plan = rentPlanOf(settlement, strategy);
+  const { rentEstimate: rent, renovationShare } = inputs;
+  const plan = rentPlanOf(inputs, strategy);
   if ("reason" in rent || plan === null) return null;
   const { safmr_floor, safmr_ceiling } = CONSTANTS.rent;
   return {

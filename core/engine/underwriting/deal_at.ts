@@ -4,7 +4,7 @@ import { taxAfterPurchase } from "../tax/property_tax.ts";
 import { yearlyInsurance, yearlyUtilities } from "./building.ts";
 import type { Deal } from "./deal.ts";
 import { incomeOf, incomeValue } from "./income.ts";
-import { marketPlanOf, rentPlanOf, type Settlement } from "./resolve_inputs.ts";
+import { type DealInputs, marketPlanOf, rentPlanOf } from "./resolve_inputs.ts";
 
 /** The after-repair value a deal is computed with. */
 export interface UsedArv {
@@ -28,19 +28,19 @@ export interface DealAtValue {
  * @param base the middle value, against which modelled rents move
  */
 export function dealAt(
-  settlement: Settlement,
+  inputs: DealInputs,
   strategy: Strategy,
   value: number | null,
   base: number | null,
 ): DealAtValue | null {
-  const { building, terms, price, rehab, holdMonths, tax } = settlement;
+  const { building, terms, price, rehab, holdMonths, tax } = inputs;
   if (price === null) return null;
   const ratio = value === null || base === null ? 1 : value / base;
   const deal: Deal = {
     price: price.value,
     rehab: rehab.value,
     arv: value,
-    rent: rentPlanOf(settlement, strategy)?.atValueRatio(ratio) ?? null,
+    rent: rentPlanOf(inputs, strategy)?.atValueRatio(ratio) ?? null,
     vacancy: CONSTANTS.underwriting.operating.vacancy,
     purchase: terms.purchase,
     takeout: terms.takeout,
@@ -60,7 +60,7 @@ export function dealAt(
     }),
   };
   if (value === null) return { deal, arv: null };
-  const arv = capValue(settlement, value, deal, ratio);
+  const arv = capValue(inputs, value, deal, ratio);
   return { deal: { ...deal, arv: arv.value }, arv };
 }
 
@@ -70,18 +70,18 @@ export function dealAt(
  * estimate.
  */
 function capValue(
-  settlement: Settlement,
+  inputs: DealInputs,
   value: number,
   deal: Deal,
   ratio: number,
 ): UsedArv {
-  const { building, tax, request, terms } = settlement;
+  const { building, tax, request, terms } = inputs;
   const uncapped = { value, capped: false, incomeValue: null };
   if (building.propType !== "mf2_4" || tax === null) return uncapped;
   const given = terms.preset.owner_occupied
     ? null
     : request.custom.rent_override ?? null;
-  const rent = marketPlanOf(settlement)?.atValueRatio(ratio) ?? given;
+  const rent = marketPlanOf(inputs)?.atValueRatio(ratio) ?? given;
   const income = incomeOf({ ...deal, rent });
   const byIncome = income === null ? 0 : incomeValue(income, tax.effectiveRate);
   if (byIncome === 0) return uncapped;

@@ -22,7 +22,7 @@ import {
 } from "./building.ts";
 import type { ActiveListing } from "./listing.ts";
 import { planRent, type RentPlan } from "./rent_plan.ts";
-import { type SettledTerms, settleTerms } from "./terms.ts";
+import { type ResolvedTerms, resolveTerms } from "./terms.ts";
 
 /** What a caller asks of an underwriting. */
 export interface UnderwriteRequest {
@@ -37,21 +37,21 @@ export interface UnderwriteRequest {
 }
 
 /** A settled input with where it comes from. */
-export interface Settled<T> {
+export interface Resolved<T> {
   readonly value: T;
   readonly source: Source;
   readonly note: string;
 }
 
 /** A question with every input settled; `dealAt` makes the deal at any value of it. */
-export interface Settlement {
+export interface DealInputs {
   readonly request: UnderwriteRequest;
   readonly building: Building;
-  readonly terms: SettledTerms;
+  readonly terms: ResolvedTerms;
   /** Null when it is not given, listed or valued. */
-  readonly price: Settled<number> | null;
-  readonly rehab: Settled<number>;
-  readonly holdMonths: Settled<number>;
+  readonly price: Resolved<number> | null;
+  readonly rehab: Resolved<number>;
+  readonly holdMonths: Resolved<number>;
   readonly rentEstimate: RentEstimate | RentGap;
   /** Share of a full renovation that the rehab buys. */
   readonly renovationShare: number;
@@ -65,11 +65,11 @@ export interface Settlement {
  *
  * @throws {Fault} `invalid_params` for FHA terms on a building that is not of two to four units
  */
-export function settle(
+export function resolveInputs(
   snapshot: SnapshotData,
   valuation: Valuation,
   request: UnderwriteRequest,
-): Settlement {
+): DealInputs {
   const { subject } = valuation;
   const { custom, today, listing = null } = request;
   const building = buildingOf(
@@ -77,7 +77,7 @@ export function settle(
     subject,
     listedUnits(request.units, listing),
   );
-  const terms = settleTerms(custom);
+  const terms = resolveTerms(custom);
   if (
     terms.preset.owner_occupied && building.units >= 1 &&
     !(building.units >= 2 && building.units <= 4)
@@ -91,7 +91,7 @@ export function settle(
     );
   }
   const { hold_months } = CONSTANTS.underwriting;
-  const rehab: Settled<number> = custom.rehab_budget === undefined
+  const rehab: Resolved<number> = custom.rehab_budget === undefined
     ? { value: 0, source: "constant", note: "none given" }
     : {
       value: roundTo(custom.rehab_budget, 2),
@@ -102,7 +102,7 @@ export function settle(
     request,
     building,
     terms,
-    price: settlePrice(valuation, listing, custom),
+    price: resolvePrice(valuation, listing, custom),
     rehab,
     holdMonths: custom.hold_months === undefined
       ? { value: hold_months, source: "constant", note: "usual" }
@@ -128,11 +128,11 @@ function listedUnits(
     : null;
 }
 
-function settlePrice(
+function resolvePrice(
   { arv }: Valuation,
   listing: ActiveListing | null,
   custom: CustomAssumptions,
-): Settled<number> | null {
+): Resolved<number> | null {
   if (custom.purchase_price !== undefined) {
     return {
       value: roundTo(custom.purchase_price, 2),
@@ -176,11 +176,11 @@ function estimateRent(
 
 /** The rent a strategy is planned with; null when it is neither given nor estimated. */
 export function rentPlanOf(
-  settlement: Settlement,
+  inputs: DealInputs,
   strategy: Strategy,
 ): RentPlan | null {
-  const { request, renovationShare, terms } = settlement;
-  return planRent(estimateOf(settlement), {
+  const { request, renovationShare, terms } = inputs;
+  return planRent(estimateOf(inputs), {
     strategy,
     override: request.custom.rent_override,
     renovationShare,
@@ -189,22 +189,22 @@ export function rentPlanOf(
 }
 
 /** The whole building at market rents, whoever lives in it and whatever rent the caller expects. */
-export function marketPlanOf(settlement: Settlement): RentPlan | null {
-  return planRent(estimateOf(settlement), {
+export function marketPlanOf(inputs: DealInputs): RentPlan | null {
+  return planRent(estimateOf(inputs), {
     strategy: "hold",
     override: undefined,
-    renovationShare: settlement.renovationShare,
+    renovationShare: inputs.renovationShare,
     ownerOccupied: false,
   });
 }
 
-function estimateOf({ rentEstimate }: Settlement): RentEstimate | null {
+function estimateOf({ rentEstimate }: DealInputs): RentEstimate | null {
   return "reason" in rentEstimate ? null : rentEstimate;
 }
 
 function warningsOf(
   building: Building,
-  { type, preset, purchase }: SettledTerms,
+  { type, preset, purchase }: ResolvedTerms,
   { custom, today }: UnderwriteRequest,
 ): Warning[] {
   const warnings: Warning[] = [];

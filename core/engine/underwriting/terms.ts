@@ -7,7 +7,7 @@ import type { CustomAssumptions } from "../../../contracts/underwriting.ts";
 import type { LoanTerms } from "./deal.ts";
 
 /** How the purchase and a later refinance are paid for. */
-export interface SettledTerms {
+export interface ResolvedTerms {
   readonly type: FinancingType;
   readonly preset: FinancingPreset;
   readonly purchase: LoanTerms;
@@ -19,9 +19,9 @@ export interface SettledTerms {
  * The caller's terms over the preset's. A given rate is that of every long-term loan in the deal;
  * with hard money it is the bridge loan's alone, because nobody quotes both at one rate.
  */
-export function settleTerms(
+export function resolveTerms(
   { financing_type, rate, down_pct }: CustomAssumptions,
-): SettledTerms {
+): ResolvedTerms {
   const type = financing_type ?? "conventional_investor";
   const preset = FINANCING_PRESETS[type];
   const takeout = FINANCING_PRESETS.dscr_loan;

@@ -18,11 +18,11 @@ import { exactFigures, NO_FIGURES } from "./exact.ts";
 import { metricsOf, rangesOf } from "./metrics.ts";
 import { dealAt } from "./deal_at.ts";
 import {
-  settle,
-  type Settlement,
+  type DealInputs,
+  resolveInputs,
   type UnderwriteRequest,
 } from "./resolve_inputs.ts";
-import { judge, outcomeOf, type Outcomes } from "./verdict.ts";
+import { decideRead, outcomeOf, type Outcomes } from "./verdict.ts";
 
 /** An underwriting: its part of the answer, the verdict for the asked strategy and what to warn of. */
 export interface UnderwritingResult {
@@ -45,13 +45,13 @@ export function underwrite(
 ): UnderwritingResult {
   const { state, arv } = valuation;
   const { strategy } = request;
-  const settlement = settle(snapshot, valuation, request);
-  const sources = sourcesOf(settlement, strategy);
-  const { terms, price, tax } = settlement;
-  const missing = missingFacts(valuation, settlement);
-  const scores = scoresOf(valuation, settlement, missing);
+  const inputs = resolveInputs(snapshot, valuation, request);
+  const sources = sourcesOf(inputs, strategy);
+  const { terms, price, tax } = inputs;
+  const missing = missingFacts(valuation, inputs);
+  const scores = scoresOf(valuation, inputs, missing);
   const at = (value: number | null) =>
-    dealAt(settlement, strategy, value, arv?.base ?? null);
+    dealAt(inputs, strategy, value, arv?.base ?? null);
   const deal = at(arv?.base ?? null);
   const isExact = state === "point-actionable" && deal !== null;
   const isRange = state === "range-only" && arv !== null && price !== null;
@@ -64,15 +64,15 @@ export function underwrite(
   return {
     read: scores[strategy].read,
     warnings: deal?.arv?.capped
-      ? [...settlement.warnings, ARV_CAPPED]
-      : settlement.warnings,
+      ? [...inputs.warnings, ARV_CAPPED]
+      : inputs.warnings,
     answer: {
       strategy,
-      assumptions: assumptionsAnswer(settlement, strategy),
-      financing: deal && financingAnswer(deal.deal, settlement, sources),
+      assumptions: assumptionsAnswer(inputs, strategy),
+      financing: deal && financingAnswer(deal.deal, inputs, sources),
       property_tax: tax &&
         taxAnswer(tax, price, terms.preset.owner_occupied),
-      rent: rentAnswer(settlement, strategy),
+      rent: rentAnswer(inputs, strategy),
       missing,
       strategy_scores: scores,
       ranges,
@@ -95,7 +95,7 @@ const ARV_CAPPED: Warning = {
 /** Verdict of every strategy, and its score where the value is exact. */
 function scoresOf(
   valuation: Valuation,
-  settlement: Settlement,
+  inputs: DealInputs,
   missing: Underwriting["missing"],
 ): Underwriting["strategy_scores"] {
   const { state, stateReasons, arv } = valuation;
@@ -109,12 +109,12 @@ function scoresOf(
       : [...new Set([...stateReasons, ...lacking])];
   };
   const scoreOf = (strategy: Strategy) => {
-    const outcomes = outcomesOf(valuation, settlement, strategy);
+    const outcomes = outcomesOf(valuation, inputs, strategy);
     return {
       score: state === "point-actionable" && outcomes
         ? outcomes.base.score
         : null,
-      read: judge(strategy, state, outcomes, why(strategy)),
+      read: decideRead(strategy, state, outcomes, why(strategy)),
     };
   };
   return {
@@ -128,12 +128,12 @@ function scoresOf(
 /** Outcomes of a strategy along the value; null without a value, a price or a fact it needs. */
 function outcomesOf(
   { arv }: Valuation,
-  settlement: Settlement,
+  inputs: DealInputs,
   strategy: Strategy,
 ): Outcomes | null {
   if (arv === null) return null;
   const at = (value: number) => {
-    const found = dealAt(settlement, strategy, value, arv.base);
+    const found = dealAt(inputs, strategy, value, arv.base);
     return found && outcomeOf(found.deal, strategy);
   };
   const conservative = at(arv.conservative);
@@ -146,7 +146,7 @@ function outcomesOf(
 /** What could not be settled, and what would settle it. */
 function missingFacts(
   { arv, refusal, stateReasons }: Valuation,
-  { price, rentEstimate, request, tax }: Settlement,
+  { price, rentEstimate, request, tax }: DealInputs,
 ): Underwriting["missing"] {
   const missing: Underwriting["missing"] = [];
   if (arv === null) {

@@ -83,7 +83,7 @@ export interface Outcomes {
  * @param outcomes null when there is no value or the deal cannot be computed
  * @param why what is missing, for `no_read`
  */
-export function judge(
+export function decideRead(
   strategy: Strategy,
   state: ValuationState,
   outcomes: Outcomes | null,

@@ -4,14 +4,14 @@ import type { ResolvedSubject } from "../subject/resolve.ts";
 import type {
   Comp,
   Dispersion,
-  OwnSaleFacts,
+  PriorSaleFacts,
   RejectedComp,
   SearchSummary,
 } from "./comps/comp.ts";
 import type { AreaContext, Arv } from "./decision/arv.ts";
-import type { Judgement } from "./decision/publish.ts";
+import type { RawEstimate } from "./decision/publish.ts";
 
-/** A valuation with its explanation. The same on every surface. */
+/** A valuation with its explanation. The same on every interface. */
 export interface Valuation {
   /** What was valued. */
   readonly subject: ResolvedSubject;
@@ -20,7 +20,7 @@ export interface Valuation {
   /** Equal ids replay to equal numbers. */
   readonly valuationId: string;
   /** What engine and market say, before what may be shown is decided. */
-  readonly judgement: Judgement;
+  readonly rawEstimate: RawEstimate;
   /** What may be shown of it. */
   readonly state: ValuationState;
   /** Why it is in this state, in words. */
@@ -30,7 +30,7 @@ export interface Valuation {
   /** Null where the state shows no value. */
   readonly arv: Arv | null;
   /** Null without one, or without a value. */
-  readonly ownSale: OwnSaleFacts | null;
+  readonly priorSale: PriorSaleFacts | null;
   /** Null where the area has too few sales. */
   readonly areaContext: AreaContext | null;
   /** 0-100; null when there is no number to be confident in. */

@@ -12,7 +12,7 @@ import { townshipName } from "../places/named.ts";
 import { propertyFacts } from "../subject/facts.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import { areaContext } from "./decision/area_context.ts";
-import { askComps, type CompsAnswer } from "./ask_comps.ts";
+import { type CompsResult, salesComparison } from "./sales_comparison.ts";
 import { confidenceOf } from "./decision/confidence.ts";
 import { disclosureFor } from "./decision/disclosure.ts";
 import type { Estimate } from "./comps/estimate.ts";
@@ -20,14 +20,14 @@ import type { FactsAt } from "./comps/lines.ts";
 import {
   type Market,
   marketBefore,
-  surfaceUsable,
+  priceModelUsable,
   type TypeModel,
 } from "./model/market.ts";
 import { modelVersion } from "./model/model_version.ts";
 import { otherSales } from "./training/other_sales.ts";
-import { ownSaleFacts } from "./comps/prior_sale.ts";
-import { segmentOf } from "./training/sales.ts";
-import { type Judgement, publish } from "./decision/publish.ts";
+import { priorSaleFacts } from "./comps/prior_sale.ts";
+import { segmentKey } from "./training/sales.ts";
+import { publish, type RawEstimate } from "./decision/publish.ts";
 import type { StateDecision } from "./decision/state.ts";
 import { subjectRefusal } from "./decision/subject_refusal.ts";
 import type { AreaContext, Arv } from "./decision/arv.ts";
@@ -58,25 +58,25 @@ export function prepareValuation(snapshot: SnapshotData): void {
 }
 
 /** What engine and market say of a subject, and what there is to explain it by. */
-interface Judged {
-  readonly judgement: Judgement;
+interface SubjectEstimate {
+  readonly rawEstimate: RawEstimate;
   readonly at: FactsAt | null;
-  readonly comps: CompsAnswer | null;
+  readonly comps: CompsResult | null;
   readonly context: AreaContext | null;
 }
 
-function judged(
+function estimateSubject(
   snapshot: SnapshotData,
   subject: ResolvedSubject,
   market: Market,
   options: Pick<ValueOptions, "asSold">,
-): Judged {
+): SubjectEstimate {
   const at = factsOf(snapshot, subject, options.asSold);
   const type = MODELLED_TYPES.findIndex((each) => each === subject.propType);
   const impossible = subjectRefusal(subject, at);
   const comps = impossible
     ? null
-    : askComps(snapshot, market, subject, at!, type);
+    : salesComparison(snapshot, market, subject, at!, type);
   const context =
     impossible && !["no_property", "missing_facts"].includes(impossible.code)
       ? null
@@ -87,8 +87,15 @@ function judged(
         type,
         at ? at.facts.bldg_sqft[at.row] : NaN,
       );
-  const judgement = judge(market, subject, type, impossible, comps, context);
-  return { judgement, at, comps, context };
+  const rawEstimate = combine(
+    market,
+    subject,
+    type,
+    impossible,
+    comps,
+    context,
+  );
+  return { rawEstimate, at, comps, context };
 }
 
 /**
@@ -97,16 +104,16 @@ function judged(
  *
  * @param sale row of `sales`
  */
-export function judgeSale(
+export function valueSale(
   snapshot: SnapshotData,
   subject: ResolvedSubject,
   market: Market,
   sale: number,
-): { readonly judgement: Judgement; readonly comps: number } {
-  const { judgement, comps } = judged(snapshot, subject, market, {
+): { readonly rawEstimate: RawEstimate; readonly comps: number } {
+  const { rawEstimate, comps } = estimateSubject(snapshot, subject, market, {
     asSold: sale,
   });
-  return { judgement, comps: comps?.accepted ?? 0 };
+  return { rawEstimate, comps: comps?.accepted ?? 0 };
 }
 
 /**
@@ -121,7 +128,7 @@ export function valueSubject(
   const { today, strategy = "brrrr", before = Infinity } = options;
   const market = options.market ?? marketBefore(snapshot, before);
   const asOf = market.count > 0 ? market.asOf : Math.min(today, before - 1);
-  const { judgement, at, comps, context } = judged(
+  const { rawEstimate, at, comps, context } = estimateSubject(
     snapshot,
     subject,
     market,
@@ -134,7 +141,7 @@ export function valueSubject(
     townshipName(snapshot, subject.township)
   }`;
   const { decision, arv, confidence, segment } = publish(
-    judgement,
+    rawEstimate,
     learned,
     today - asOf,
     segmentWords,
@@ -159,7 +166,7 @@ export function valueSubject(
       },
       asOf,
     }),
-    judgement,
+    rawEstimate,
     state: decision.state,
     stateReasons: decision.reasons,
     refusal: decision.refusal,
@@ -168,44 +175,44 @@ export function valueSubject(
       ? { ...context, heuristicValue: null }
       : context,
     confidence: arv && confidence,
-    ownSale: arv && comps?.own
-      ? ownSaleFacts(snapshot, market.evidence, comps.own)
+    priorSale: arv && comps?.own
+      ? priorSaleFacts(snapshot, market.training, comps.own)
       : null,
     asOf: isoOf(asOf),
     modelVersion: model,
     disclosure: disclosureFor(segmentWords, segment),
-    warnings: at && !judgement.subjectRefusal ? unknownFacts(at) : [],
+    warnings: at && !rawEstimate.subjectRefusal ? unknownFacts(at) : [],
     read: readOf(strategy, decision, arv),
-    segment: judgement.segment,
+    segment: rawEstimate.segment,
     ...(comps?.explain() ?? NOTHING_SEARCHED),
   };
 }
 
-/** Puts together what comps, surface and area say. */
-function judge(
+/** Puts together what comps, price model and area say. */
+function combine(
   market: Market,
   subject: ResolvedSubject,
   type: number,
   impossible: Refusal | null,
-  comps: CompsAnswer | null,
+  comps: CompsResult | null,
   context: AreaContext | null,
-): Judgement {
-  const segment = segmentOf(subject.township, subject.propType);
+): RawEstimate {
+  const segment = segmentKey(subject.township, subject.propType);
   const model = market.types[type];
   const value = comps?.value ?? null;
-  const surface = comps && model && surfaceUsable(market, type, segment)
-    ? model.residuals.map((each) => Math.exp(comps.target.surface + each))
+  const priceModel = comps && model && priceModelUsable(market, type, segment)
+    ? model.residuals.map((each) => Math.exp(comps.target.predicted + each))
     : null;
   return {
     segment,
     subjectRefusal: impossible,
     compsRefusal: comps?.refusal ?? null,
     comps: value && { ...value, uncalibrated: confidenceOf(value).score },
-    surface: surface &&
+    priceModel: priceModel &&
       {
-        conservative: surface[0],
-        base: surface[1],
-        aggressive: surface[2],
+        conservative: priceModel[0],
+        base: priceModel[1],
+        aggressive: priceModel[2],
       },
     scale: model ? expectedError(model, value) : 1,
     areaKnown: context !== null,

@@ -25,7 +25,7 @@ import { inventoryItem } from "../../answers/inventory_item.ts";
 import type { Listing } from "../../inventory/listing.ts";
 import type { Operation, OperationContext } from "../../service/operation.ts";
 import { placeEnvelope } from "../../answers/place_fields.ts";
-import { inSlices } from "../../service/cooperative_yield.ts";
+import { cooperativeYield } from "../../service/cooperative_yield.ts";
 
 /** Best tracts told with the first page. */
 const TOP_TRACTS = 5;
@@ -139,7 +139,7 @@ async function takePage(
   const { snapshot, today } = context;
   const items: { ranked: RankedListing; item: InventoryItem }[] = [];
   let bytes = ENVELOPE_BYTES;
-  const step = inSlices(context, ranked.length, "valuing listings");
+  const step = cooperativeYield(context, ranked.length, "valuing listings");
   for (const [done, each] of ranked.entries()) {
     if (after && !comesAfter(after, each)) continue;
     if (!matches(each)) continue;

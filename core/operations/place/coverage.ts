@@ -9,7 +9,7 @@ import { coverage as contract } from "../../../contracts/operations/coverage.ts"
 import {
   type Calibration,
   isCalibrated,
-  segmentOf,
+  segmentResult,
   type TooLittleHistory,
 } from "../../engine/calibration/calibrate.ts";
 import type { SegmentFigures } from "../../engine/calibration/segments.ts";
@@ -21,8 +21,8 @@ import { MODELLED_TYPES } from "../../engine/tables.ts";
 import { disclosureOfSnapshot } from "../../engine/valuation/decision/disclosure.ts";
 import { modelVersion } from "../../engine/valuation/model/model_version.ts";
 import {
-  evidenceSales,
-  segmentOf as segmentName,
+  segmentKey,
+  trainingSales,
 } from "../../engine/valuation/training/sales.ts";
 import { newestSaleDay } from "../../service/effective_date.ts";
 import type { Operation } from "../../service/operation.ts";
@@ -130,7 +130,7 @@ function segmentsOf(
   const { parcels, sales } = countsOf(snapshot);
   return [...parcels.keys()].sort().map((segment) => {
     const [township, propType] = segment.split("|");
-    const result = learned && segmentOf(learned, segment);
+    const result = learned && segmentResult(learned, segment);
     const gate = result?.gate ?? "range";
     return {
       segment,
@@ -176,11 +176,11 @@ function count(snapshot: SnapshotData): Counts {
     const type = prop_type.dictionary[codes % types];
     if (!modelled.includes(type)) continue;
     const name = township.dictionary[Math.floor(codes / types)];
-    named.set(segmentName(name, type), number);
+    named.set(segmentKey(name, type), number);
   }
-  const { segment, segments, undated } = evidenceSales(snapshot);
+  const { segment, segments, yearOnly } = trainingSales(snapshot);
   const sales = new Map<string, number>();
-  for (const at of segment.subarray(undated)) {
+  for (const at of segment.subarray(yearOnly)) {
     sales.set(segments[at], (sales.get(segments[at]) ?? 0) + 1);
   }
   return { parcels: named, sales };

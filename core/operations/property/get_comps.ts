@@ -15,7 +15,7 @@ import type * as engine from "../../engine/valuation/comps/comp.ts";
 import type { Operation } from "../../service/operation.ts";
 import {
   envelopeOf,
-  ownSaleText,
+  priorSaleText,
   typeMismatch,
   valuationFieldsOf,
 } from "../../answers/valuation_fields.ts";
@@ -53,7 +53,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
     const {
       arv,
       confidence,
-      own_sale,
+      prior_sale,
       refusal,
       state,
       state_reasons,
@@ -68,7 +68,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
         : `${what}: no value, state ${state}.`,
       ...state_reasons.filter((reason) => reason !== refusal?.reason)
         .map((reason) => `Why: ${reason}.`),
-      own_sale && `It ${ownSaleText(own_sale)}.`,
+      prior_sale && `It ${priorSaleText(prior_sale)}.`,
       arv && bestComps(answer),
       refusal &&
       `Refused: ${refusal.reason}. What would change it: ${refusal.fix}.`,

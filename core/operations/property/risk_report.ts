@@ -70,14 +70,14 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
       ...named("flagged").map(({ label, severity, reason }) =>
         `${label} (${severity}): ${reason}.`
       ),
-      notJudged("Not tracked", named("not_tracked")),
-      notJudged("Unknown", named("unknown")),
-      notJudged("Withheld", named("withheld")),
+      notAssessed("Not tracked", named("not_tracked")),
+      notAssessed("Unknown", named("unknown")),
+      notAssessed("Withheld", named("withheld")),
     ].filter(Boolean).join(" ");
   },
 };
 
-function notJudged(what: string, flags: readonly RiskFlag[]): string {
+function notAssessed(what: string, flags: readonly RiskFlag[]): string {
   return flags.length === 0
     ? ""
     : `${what}: ${flags.map(({ label }) => label.toLowerCase()).join(", ")}.`;

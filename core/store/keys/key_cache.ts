@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { keyIdOf } from "./api_key.ts";
-import { type KeyRecord, KEYS_VERSION, opens, readKey } from "./keys.ts";
+import { type KeyRecord, KEYS_VERSION, readKey, verifyKey } from "./keys.ts";
 
 /** How long a server may go without asking whether keys have changed, milliseconds: half the second in which a revocation must be everywhere. */
 const FRESH_MS = 400;
@@ -59,7 +59,7 @@ export function keyCache(
         if (seen === generation) records.set(id, kept);
       }
       const { record } = kept;
-      return record && opens(record, key, now()) ? record : null;
+      return record && verifyKey(record, key, now()) ? record : null;
     },
   };
 }

@@ -279,7 +279,11 @@ export function stateOf(record: KeyRecord, now: number): KeyView["state"] {
 }
 
 /** Whether this plaintext opens this key at this time. Both secrets of a rotation are compared, always. */
-export function opens(record: KeyRecord, key: string, now: number): boolean {
+export function verifyKey(
+  record: KeyRecord,
+  key: string,
+  now: number,
+): boolean {
   const given = hashKey(key);
   const current = sameHash(given, record.hash);
   const previous = record.previous !== null &&

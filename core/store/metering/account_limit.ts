@@ -7,15 +7,15 @@ import {
   spendBucket,
   WINDOW,
 } from "./allowance.ts";
-import { gather } from "../batch_by_key.ts";
+import { batchByKey } from "../batch_by_key.ts";
 import { transact } from "../transact.ts";
 
 /**
  * Calls of an account that this server has taken from the bucket ahead of need, because the
- * account calls often: so most calls cost no write. What is in a purse is gone from the bucket,
+ * account calls often: so most calls cost no write. What is in a lease is gone from the bucket,
  * so servers together never grant more than the bucket holds.
  */
-interface Purse {
+interface TokenLease {
   calls: number;
   /** How many were taken. */
   readonly taken: number;
@@ -25,11 +25,11 @@ interface Purse {
   readonly remaining: number;
 }
 
-/** How long calls may stay in a purse, milliseconds. */
-const PURSE_MS = 1_000;
+/** How long calls may stay in a lease, milliseconds. */
+const LEASE_MS = 1_000;
 
-/** Accounts with a purse. One that is forgotten loses what is in it: the bucket fills up again. */
-const PURSES = 20_000;
+/** Accounts with a lease. One that is forgotten loses what is in it: the bucket fills up again. */
+const LEASES = 20_000;
 
 /** How long an untouched bucket is kept, milliseconds: it is full again by then. */
 const BUCKET_TTL = 2 * WINDOW;
@@ -39,44 +39,44 @@ export function accountLimit(
   kv: Deno.Kv,
   now: () => number,
 ): (id: string, policy: Policy) => Promise<Admission> {
-  const purses = new LRUCache<string, Purse>({ max: PURSES });
+  const leases = new LRUCache<string, TokenLease>({ max: LEASES });
 
-  const fromBucket = gather<Policy, Admission>(async (id, asked) => {
+  const fromBucket = batchByKey<Policy, Admission>(async (id, asked) => {
     const [policy] = asked;
-    const purse = purses.get(id);
-    purses.delete(id);
+    const lease = leases.get(id);
+    leases.delete(id);
     const key = ["limits", "account", id];
     const at = now();
     const { grant, next } = await transact(kv, key, async (tx) => {
       const bucket = refundBucket(
         await tx.get<Bucket>(key) ?? undefined,
-        purse?.calls ?? 0,
+        lease?.calls ?? 0,
         policy,
       );
       const grant = spendBucket(bucket, asked.length, at, policy);
-      const taken = aheadOf(purse, at, grant.remaining, policy);
+      const taken = leaseSize(lease, at, grant.remaining, policy);
       const state = taken > 0
         ? spendBucket(grant.state, taken, at, policy).state
         : grant.state;
       if (state) tx.set(key, state, { expireIn: BUCKET_TTL });
       const remaining = grant.remaining - taken;
-      const until = at + PURSE_MS;
+      const until = at + LEASE_MS;
       return { grant, next: { calls: taken, taken, until, remaining } };
     });
-    purses.set(id, next);
+    leases.set(id, next);
     return admissions(grant, asked);
   });
 
   return (id, policy) => {
-    const purse = purses.get(id);
-    if (!purse || purse.calls === 0 || purse.until <= now()) {
+    const lease = leases.get(id);
+    if (!lease || lease.calls === 0 || lease.until <= now()) {
       return fromBucket(id, policy);
     }
-    purse.calls--;
+    lease.calls--;
     return Promise.resolve({
       allowed: true,
       limit: policy.perMinute,
-      remaining: purse.remaining + purse.calls,
+      remaining: lease.remaining + lease.calls,
       wait: WINDOW / policy.perMinute,
     });
   };
@@ -87,17 +87,17 @@ export function accountLimit(
  * as many when they were not, and none that would leave the bucket less than half full, so that
  * near its end every server counts call by call.
  */
-function aheadOf(
-  purse: Purse | undefined,
+function leaseSize(
+  lease: TokenLease | undefined,
   at: number,
   remaining: number,
   { perMinute }: Policy,
 ): number {
-  const wanted = purse === undefined
+  const wanted = lease === undefined
     ? 0
-    : at < purse.until
-    ? Math.max(1, purse.taken * 2)
-    : Math.floor(purse.taken / 2);
+    : at < lease.until
+    ? Math.max(1, lease.taken * 2)
+    : Math.floor(lease.taken / 2);
   const spare = Math.floor(remaining - perMinute / 2);
   return Math.max(0, Math.min(wanted, spare, Math.floor(remaining / 4)));
 }

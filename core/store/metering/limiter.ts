@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { accountLimit } from "./account_limit.ts";
 import { type Admission, admissions, refusal } from "./admission.ts";
 import { type Policy, spendWindow, WINDOW } from "./allowance.ts";
-import { gather } from "../batch_by_key.ts";
+import { batchByKey } from "../batch_by_key.ts";
 import { transact } from "../transact.ts";
 
 /** Counts calls over all servers on one store. */
@@ -42,7 +42,7 @@ export function limiter(
   kv: Deno.Kv,
   { slots = 4_096, networksInSlot = 16, now = Date.now }: LimiterOptions = {},
 ): Limiter {
-  const network = gather<Policy, Admission>(async (address, asked) => {
+  const network = batchByKey<Policy, Admission>(async (address, asked) => {
     const name = hash("sha256", address, "base64url").slice(0, 16);
     const key = ["limits", "network", slotOf(name, slots)];
     const grant = await transact(kv, key, async (tx) => {

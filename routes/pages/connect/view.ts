@@ -167,11 +167,11 @@ function auditTable(entries: readonly AuditEntry[], id: string): Markup {
         </tr>
       </thead>
       <tbody>
-        ${entries.map(({ at, tool, surface, address, outcome }) =>
+        ${entries.map(({ at, tool, transport, address, outcome }) =>
           html`
             <tr>
               <td>${minute(at)}</td>
-              <td>${tool} (${surface})</td>
+              <td>${tool} (${transport})</td>
               <td>${address}</td>
               <td>${outcome}</td>
             </tr>

@@ -10,7 +10,7 @@ import {
   type OutOfSample,
   sortedScores,
 } from "../../../core/engine/calibration/conformal.ts";
-import { judgeSegment } from "../../../core/engine/calibration/segments.ts";
+import { gateSegment } from "../../../core/engine/calibration/segments.ts";
 
 /** Seeded normal errors: segment `a` is twice as noisy as `b`, each scale is right up to that factor. */
 function market(n: number, seed: number): OutOfSample[] {
@@ -90,7 +90,7 @@ Deno.test("conformalBand() of an unseen segment is the pool's, of a thick one it
   assert.ok(unseen.high < own.high);
 });
 
-Deno.test("judgeSegment() opens the point gate on good figures and names each miss", () => {
+Deno.test("gateSegment() opens the point gate on good figures and names each miss", () => {
   const row = (i: number, error: number, width: number) => {
     const price = 150_000 + 3_000 * (i % 97);
     const base = price * (1 + error);
@@ -106,17 +106,17 @@ Deno.test("judgeSegment() opens the point gate on good figures and names each mi
   };
   const errors = (i: number) => ((i * 37) % 100 - 49.5) / 400;
   const good = Array.from({ length: 200 }, (_, i) => row(i, errors(i), 0.1));
-  const result = judgeSegment("28|sfh", good);
+  const result = gateSegment("28|sfh", good);
   assert.deepEqual([result.gate, result.reasons], ["point", []]);
-  const thin = judgeSegment("28|sfh", good.slice(0, 60));
+  const thin = gateSegment("28|sfh", good.slice(0, 60));
   assert.equal(thin.gate, "range");
   assert.ok(thin.reasons.some((reason) => reason.startsWith("60 test sales")));
-  assert.equal(judgeSegment("28|sfh", good.slice(0, 29)).gate, "suppress");
+  assert.equal(gateSegment("28|sfh", good.slice(0, 29)).gate, "suppress");
   const wild = Array.from(
     { length: 200 },
     (_, i) => row(i, i % 2 ? 0.4 : -0.4, 0.1),
   );
-  assert.deepEqual(judgeSegment("28|sfh", wild).reasons, [
+  assert.deepEqual(gateSegment("28|sfh", wild).reasons, [
     "median error 40.0%, at most 25.0% allowed",
   ]);
 });

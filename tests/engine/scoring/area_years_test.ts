@@ -20,7 +20,7 @@ const years = (...each: AreaYear[]): AreaYears => ({
   source: "sales",
   first: 2015,
   last: 2019,
-  enough: 5,
+  minSales: 5,
   byTract: new Map([["t", each]]),
 });
 

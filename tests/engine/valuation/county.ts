@@ -18,7 +18,7 @@ type Sale = NonNullable<MemoryRows["sales"]>[number];
 export interface CountyRows {
   readonly parcels: Parcel[];
   readonly sales: Sale[];
-  readonly undated_sales?: MemoryRows["undated_sales"];
+  readonly year_only_sales?: MemoryRows["year_only_sales"];
 }
 
 /** Last day of the county's sales; the day the tests ask on is soon after. */

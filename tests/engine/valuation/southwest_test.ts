@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { dayOf } from "../../../core/engine/snapshot.ts";
 import { parcelSubject } from "../../../core/engine/subject/resolve.ts";
-import { evidenceSales } from "../../../core/engine/valuation/training/sales.ts";
+import { trainingSales } from "../../../core/engine/valuation/training/sales.ts";
 import { valueSubject } from "../../../core/engine/valuation/value.ts";
 import { median } from "../../../core/engine/statistics/quantile.ts";
 import { ingestDirectory } from "../../../core/ingest/directory.ts";
@@ -27,7 +27,7 @@ Deno.test("valueSubject() comes near real sales it has not seen", async () => {
     const out = join(dir, "snapshot");
     await ingestDirectory({ from: [DATA], out });
     const snapshot = await openSnapshot(out);
-    const { day, row, parcel } = evidenceSales(snapshot);
+    const { day, row, parcel } = trainingSales(snapshot);
     const errors: number[] = [];
     let covered = 0;
     for (let i = 0; i < row.length; i++) {

@@ -98,7 +98,7 @@ Deno.test("valueSubject() never takes a sale of the subject itself as a comp", (
       parcels.property_id.at(sales.parcel[sale]) === id;
     assert.ok(!comps.some(isOwn));
     for (const { reason } of rejected.filter(isOwn)) {
-      own += reason === "own_sale" ? 1 : 0;
+      own += reason === "prior_sale" ? 1 : 0;
     }
   }
   assert.ok(own > 5, "the market must have subjects that sold before");
@@ -187,7 +187,7 @@ Deno.test("valueSubject() says why sales around did not count", () => {
     const reason of [
       "deed_type",
       "different_type",
-      "own_sale",
+      "prior_sale",
       "too_far",
     ]
   ) {

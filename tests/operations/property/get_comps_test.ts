@@ -77,18 +77,18 @@ Deno.test("get_comps says in a sentence what it found", async () => {
   );
 });
 
-Deno.test("get_comps says what the property's own last sale was and what it changed", async () => {
+Deno.test("get_comps says what the property's prior sale was and what it changed", async () => {
   const said = { raised: 0, left: 0 };
   for (const { property_id } of ROWS.parcels.slice(0, 30)) {
     const answer = await ask({ property_id });
-    const own = answer.own_sale!;
+    const own = answer.prior_sale!;
     const sales = ROWS.sales.filter((sale) =>
       sale.property_id === property_id && sale.rejected === undefined
     ).map((sale) => sale.sale_price);
     assert.ok(sales.includes(own.sale_price), `${own.sale_price}`);
-    const raised = own.raises > 0;
-    assert.equal(raised, own.over_surface > 0);
-    if (Math.abs(own.over_surface) < 0.01) continue;
+    const raised = own.prior_sale_adjustment > 0;
+    assert.equal(raised, own.premium_over_model > 0);
+    if (Math.abs(own.premium_over_model) < 0.01) continue;
     said[raised ? "raised" : "left"]++;
     assert.match(
       getComps.summary!(answer),

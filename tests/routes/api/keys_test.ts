@@ -147,8 +147,8 @@ Deno.test("a holder sees what the key used and did, on REST and MCP", async () =
     await ask(get("/api/me/audit", bearer(key))),
   );
   assert.deepEqual(
-    entries.map(({ tool, surface, address, outcome }) =>
-      [tool, surface, address, outcome].join(" ")
+    entries.map(({ tool, transport, address, outcome }) =>
+      [tool, transport, address, outcome].join(" ")
     ).toSorted(),
     [
       "estimate_rent mcp 192.0.2.7 ok",

@@ -15,9 +15,9 @@ import {
 import { journal, type Use } from "../../../core/store/metering/journal.ts";
 import {
   issueKey,
-  opens,
   readKey,
   rotateKey,
+  verifyKey,
 } from "../../../core/store/keys/keys.ts";
 import { ownerOf } from "../../../core/store/keys/owner.ts";
 import { readUsage } from "../../../core/store/metering/usage.ts";
@@ -73,14 +73,14 @@ Deno.test("an old secret ends with its overlap, and at once with the next rotati
   const first = await issueKey(kv, input, now);
   const second = await rotateKey(kv, first.id, 60, now);
   const between = (await readKey(kv, first.id))!;
-  assert(opens(between, first.key, now + 59_999));
-  assert(!opens(between, first.key, now + 60_000));
-  assert(opens(between, second.key, now + 60_000));
-  assert(!opens(between, second.key, now + 9 * DAY));
+  assert(verifyKey(between, first.key, now + 59_999));
+  assert(!verifyKey(between, first.key, now + 60_000));
+  assert(verifyKey(between, second.key, now + 60_000));
+  assert(!verifyKey(between, second.key, now + 9 * DAY));
   const third = await rotateKey(kv, first.id, 60, now);
   const after = (await readKey(kv, first.id))!;
-  assert(!opens(after, first.key, now));
-  assert(opens(after, second.key, now) && opens(after, third.key, now));
+  assert(!verifyKey(after, first.key, now));
+  assert(verifyKey(after, second.key, now) && verifyKey(after, third.key, now));
 });
 
 Deno.test("ownerOf() is one owner for an address however it is written", () => {
@@ -93,7 +93,7 @@ const call = (n: number): Use => ({
   account: "account1",
   units: 1,
   tool: "market_pulse",
-  surface: "mcp",
+  transport: "mcp",
   address: "192.0.2.1",
   outcome: "ok",
   request_id: String(n),

@@ -7,12 +7,12 @@ import {
   LINE_OF_FEATURE,
   lineLabel,
   lineValue,
-  OWN_SALE_LINE,
+  PRIOR_SALE_LINE,
 } from "./lines.ts";
 import type { AdjustmentLine } from "./comp.ts";
 
-/** What the subject's own last sale adds to every comp. */
-export interface OwnLine {
+/** What the subject's prior sale adds to every comp. */
+export interface PriorSaleLine {
   /** Added to the log of the price. */
   readonly log: number;
   /** The sale, as the line shows it. */
@@ -25,7 +25,7 @@ export interface OwnLine {
  * are put together as `other`, and rounding is spread so that the lines sum exactly.
  *
  * @param differences what each feature of the subject is worth over the comp's, logs
- * @param own what the subject's own last sale adds, or null
+ * @param own what the subject's prior sale adds, or null
  * @param price the comp's time-adjusted price, whole dollars
  * @param total the adjustment, whole dollars
  */
@@ -34,7 +34,7 @@ export function adjustmentLines(
   subject: FactsAt,
   comp: FactsAt,
   differences: Float64Array,
-  own: OwnLine | null,
+  own: PriorSaleLine | null,
   price: number,
   total: number,
 ): AdjustmentLine[] {
@@ -45,7 +45,7 @@ export function adjustmentLines(
     log += differences[f];
   }
   if (own) {
-    logs[OWN_SALE_LINE] += own.log;
+    logs[PRIOR_SALE_LINE] += own.log;
     log += own.log;
   }
   // price x (e^log - 1) spread in proportion to the logs; as log goes to 0 the factor goes to the price.
@@ -67,7 +67,7 @@ export function adjustmentLines(
     dollars[i] === 0 ? [] : [{
       feature: LINE_NAMES[line],
       label: lineLabel(line),
-      subject: own && line === OWN_SALE_LINE
+      subject: own && line === PRIOR_SALE_LINE
         ? own.words
         : lineValue(line, subject, snapshot),
       comp: lineValue(line, comp, snapshot),

@@ -1,14 +1,14 @@
 /** The last known arm's-length sale of the subject itself, and what of it is in the value. */
-export interface OwnSaleFacts {
+export interface PriorSaleFacts {
   readonly year: number;
   /** ISO date; null where only the year is known. */
   readonly date: string | null;
   /** Dollars. */
   readonly price: number;
-  /** What it brought over what the surface says of the record, then: a fraction, negative for less. */
-  readonly overSurface: number;
+  /** What it brought over what the price model says of the record, then: a fraction, negative for less. */
+  readonly premiumOverModel: number;
   /** How much that raises the value: a fraction, 0 or more. */
-  readonly raises: number;
+  readonly adjustment: number;
 }
 
 /** One line of an adjustment grid, whole dollars. */

@@ -18,13 +18,13 @@ export interface Estimate {
   /** Interquartile range over the median. */
   readonly iqrShare: number;
   readonly meanSimilarity: number;
-  /** Weighted mean of how far (log) the comps sold from what the surface says of them. */
+  /** Weighted mean of how far (log) the comps sold from what the price model says of them. */
   readonly localError: number;
   /** Comps of equal weight that would say as much: (sum of weights)^2 / sum of squares. */
   readonly effectiveComps: number;
 }
 
-/** Brings the found sales to the as-of day and to the subject's features, and takes their weighted median, drawn a little towards the surface. Null without comps. */
+/** Brings the found sales to the as-of day and to the subject's features, and takes their weighted median, drawn a little towards the price model. Null without comps. */
 export function estimate(
   market: Market,
   subject: SearchSubject,
@@ -32,8 +32,8 @@ export function estimate(
 ): Estimate | null {
   const count = found.sales.length;
   if (count === 0) return null;
-  const { evidence, index, view, fitted, types } = market;
-  const { weight_power, interval_widening, surface_comps } = CONSTANTS.comps;
+  const { training, index, heldOutBy, fitted, types } = market;
+  const { weight_power, interval_widening, model_weight } = CONSTANTS.comps;
   const timeAdjusted = new Float64Array(count);
   const adjusted = new Float64Array(count);
   const weights = new Float64Array(count);
@@ -42,10 +42,12 @@ export function estimate(
   let error = 0;
   for (let i = 0; i < count; i++) {
     const sale = found.sales[i];
-    const log = evidence.logPrice[sale] -
-      index.logAt(evidence.segment[sale], evidence.day[sale]);
+    const log = training.logPrice[sale] -
+      index.logAt(training.segment[sale], training.day[sale]);
     timeAdjusted[i] = Math.exp(log);
-    adjusted[i] = Math.exp(log + subject.byView[view[sale]] - fitted[sale]);
+    adjusted[i] = Math.exp(
+      log + subject.byFold[heldOutBy[sale]] - fitted[sale],
+    );
     weights[i] = found.similarity[i] ** weight_power;
     total += weights[i];
     error += weights[i] * Math.abs(log - fitted[sale]);
@@ -59,11 +61,11 @@ export function estimate(
   const at = weightedQuantiles(adjusted, weights);
   const middle = at(0.5);
   const effective = 1 / squares;
-  // The surface's own say: where comps are few or unequal, their median is a noisy guide.
-  const pull = effective / (effective + surface_comps);
+  // The price model's own say: where comps are few or unequal, their median is a noisy guide.
+  const pull = effective / (effective + model_weight);
   const [, usual] = types[subject.type]!.residuals;
-  const surface = Math.exp(subject.surface + usual);
-  const base = middle ** pull * surface ** (1 - pull);
+  const modelValue = Math.exp(subject.predicted + usual);
+  const base = middle ** pull * modelValue ** (1 - pull);
   const widened = (end: number) =>
     base * Math.exp(Math.log(end / middle) * interval_widening);
   const q1 = at(0.25);

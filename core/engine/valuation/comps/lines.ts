@@ -145,7 +145,7 @@ const LINES: Readonly<Record<string, LineSpec>> = {
       codeAt(parcels.neighborhood, parcel) || codeAt(parcels.tract, parcel) ||
       null,
   },
-  own_sale: { label: "Own last sale", show: () => null },
+  prior_sale: { label: "Prior sale of the subject", show: () => null },
   other: { label: "Everything else", show: () => null },
 };
 
@@ -155,8 +155,8 @@ const ordinal = (name: string, value: number) =>
 /** Names of the lines, in the order of the grid; `other` is last. */
 export const LINE_NAMES: readonly string[] = Object.keys(LINES);
 
-/** The line of what the subject's own last sale adds, which no feature has. */
-export const OWN_SALE_LINE = LINE_NAMES.indexOf("own_sale");
+/** The line of what the subject's prior sale adds, which no feature has. */
+export const PRIOR_SALE_LINE = LINE_NAMES.indexOf("prior_sale");
 
 /** Line of each feature, as a place in `LINE_NAMES`. */
 export const LINE_OF_FEATURE: readonly number[] = FEATURES.map(({ line }) => {

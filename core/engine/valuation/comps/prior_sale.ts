@@ -3,15 +3,15 @@ import { dollars } from "../../figures.ts";
 import { isoOf, type SnapshotData } from "../../snapshot.ts";
 import { monthOf } from "../../calendar.ts";
 import type { Market } from "../model/market.ts";
-import type { EvidenceSales } from "../training/sales.ts";
-import type { OwnSaleFacts } from "./comp.ts";
+import type { TrainingSales } from "../training/sales.ts";
+import type { PriorSaleFacts } from "./comp.ts";
 
 /** What the last known arm's-length sale of a house says of it beyond its record. */
-export interface OwnSale {
-  /** Place in the evidence. */
+export interface PriorSale {
+  /** Place in the training sales. */
   readonly sale: number;
-  /** Log of its price, brought to the as-of day, over what the surface says of the house then. */
-  readonly ahead: number;
+  /** Log of its price, brought to the as-of day, over what the price model says of the house then. */
+  readonly premium: number;
   /** What of that is carried into the value: log, 0 or more. */
   readonly carried: number;
 }
@@ -26,52 +26,52 @@ export interface OwnSale {
  * @param yearBuilt NaN when unknown
  * @returns null without one of this type and this building
  */
-export function ownSale(
-  { evidence, count, index, ahead: newest, fitted }: Market,
+export function priorSale(
+  { training, count, index, nowcastDrift, fitted }: Market,
   parcel: number,
   type: number,
   yearBuilt: number,
-): OwnSale | null {
-  let sale = evidence.lastOf[parcel];
-  while (sale >= count) sale = evidence.before[sale];
+): PriorSale | null {
+  let sale = training.lastOf[parcel];
+  while (sale >= count) sale = training.before[sale];
   if (
-    sale < 0 || evidence.type[sale] !== type || Number.isNaN(fitted[sale]) ||
-    Math.floor(monthOf(evidence.day[sale]) / 12) < yearBuilt
+    sale < 0 || training.type[sale] !== type || Number.isNaN(fitted[sale]) ||
+    Math.floor(monthOf(training.day[sale]) / 12) < yearBuilt
   ) return null;
-  const { share, at_most } = CONSTANTS.own_sale;
-  const ahead = evidence.logPrice[sale] -
-    index.logAt(evidence.segment[sale], evidence.day[sale]) -
-    fitted[sale] - newest;
+  const { share, cap } = CONSTANTS.prior_sale;
+  const premium = training.logPrice[sale] -
+    index.logAt(training.segment[sale], training.day[sale]) -
+    fitted[sale] - nowcastDrift;
   return {
     sale,
-    ahead,
-    carried: share * Math.max(0, Math.min(at_most, ahead)),
+    premium,
+    carried: share * Math.max(0, Math.min(cap, premium)),
   };
 }
 
-/** An own sale in figures. */
-export function ownSaleFacts(
-  { tables: { sales, undated_sales } }: SnapshotData,
-  { row, day, undated }: EvidenceSales,
-  { sale, ahead, carried }: OwnSale,
-): OwnSaleFacts {
+/** A prior sale in figures. */
+export function priorSaleFacts(
+  { tables: { sales, year_only_sales } }: SnapshotData,
+  { row, day, yearOnly }: TrainingSales,
+  { sale, premium, carried }: PriorSale,
+): PriorSaleFacts {
   const date = isoOf(day[sale]);
-  const dated = sale >= undated;
+  const dated = sale >= yearOnly;
   return {
     year: Number(date.slice(0, 4)),
     date: dated ? date : null,
-    price: (dated ? sales : undated_sales).sale_price[row[sale]],
-    overSurface: Math.expm1(ahead),
-    raises: Math.expm1(carried),
+    price: (dated ? sales : year_only_sales).sale_price[row[sale]],
+    premiumOverModel: Math.expm1(premium),
+    adjustment: Math.expm1(carried),
   };
 }
 
 /** `$412,000 in 2018` */
-export function ownSaleWords(
+export function priorSaleWords(
   snapshot: SnapshotData,
-  evidence: EvidenceSales,
-  own: OwnSale,
+  training: TrainingSales,
+  own: PriorSale,
 ): string {
-  const { price, year } = ownSaleFacts(snapshot, evidence, own);
+  const { price, year } = priorSaleFacts(snapshot, training, own);
   return `${dollars(price)} in ${year}`;
 }

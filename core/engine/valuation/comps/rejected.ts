@@ -12,7 +12,7 @@ import { miles, typeWords } from "../../words.ts";
 
 /** Why a sale of the neighbourhood did not count, beside the reasons of sale validation. */
 type SearchReason =
-  | "own_sale"
+  | "prior_sale"
   | "below_similarity"
   | "too_far"
   | "too_old"
@@ -23,7 +23,7 @@ type SearchReason =
 interface Candidate {
   /** Row of `sales`. */
   readonly row: number;
-  /** Place in the evidence, or -1. */
+  /** Place in the training sales, or -1. */
   readonly sale: number;
   readonly distance: number;
   readonly age: number;
@@ -78,7 +78,7 @@ export function rejectedComps(
   subject: SearchSubject,
   found: Found,
 ): Rejections {
-  const { evidence, fitted } = market;
+  const { training, fitted } = market;
   const counted = [...tallied(snapshot, market, subject, found)]
     .filter(([, { count }]) => count > 0)
     .sort(([a], [b]) => a < b ? -1 : 1);
@@ -94,11 +94,11 @@ export function rejectedComps(
         ? null
         : similarityParts(
           subject.features,
-          evidence.features,
+          training.features,
           sale,
           distance,
           age,
-          subject.surface - fitted[sale],
+          subject.predicted - fitted[sale],
         );
       return {
         sale: row,
@@ -123,7 +123,7 @@ function tallied(
   subject: SearchSubject,
   found: Found,
 ): ReadonlyMap<string, Tally> {
-  const { evidence, count, asOf, fittedNear } = market;
+  const { training, count, asOf, fittedNear } = market;
   const { ring } = found;
   const { radius_factor, extra_months } = CONSTANTS.comps.near_miss;
   const windowDays = Math.round(ring.months * DAYS_A_MONTH);
@@ -136,7 +136,7 @@ function tallied(
     if (!tally) tallies.set(reason, tally = new Tally());
     return tally;
   };
-  const own = tallyOf("own_sale" satisfies SearchReason);
+  const own = tallyOf("prior_sale" satisfies SearchReason);
   const unlike = tallyOf("below_similarity" satisfies SearchReason);
   const far = tallyOf("too_far" satisfies SearchReason);
   const old = tallyOf("too_old" satisfies SearchReason);
@@ -144,7 +144,7 @@ function tallied(
   const otherType = tallyOf("different_type" satisfies SearchReason);
 
   const features = comparedFeatures(subject);
-  evidence.near.forEach((near, type) => {
+  training.near.forEach((near, type) => {
     const sameType = type === subject.type;
     const fitted = fittedNear[type];
     const nearby = near.within(
@@ -170,7 +170,7 @@ function tallied(
           place,
           distance,
           age,
-          subject.surface - fitted[place],
+          subject.predicted - fitted[place],
           floor,
         );
         const close = distance <= ring.radius;
@@ -179,7 +179,7 @@ function tallied(
         tally = rank < floor ? unlike : !close ? far : !recent ? old : surplus;
       }
       if (!tally.counts(rank)) continue;
-      tally.keep({ row: evidence.row[sale], sale, distance, age, rank });
+      tally.keep({ row: training.row[sale], sale, distance, age, rank });
     }
   });
   const others = otherSales(snapshot);
@@ -223,7 +223,7 @@ function wordsFor(
     return REJECTIONS[reason as keyof typeof REJECTIONS];
   }
   switch (reason as SearchReason) {
-    case "own_sale":
+    case "prior_sale":
       return "a sale of the subject itself, which is no comp";
     case "below_similarity": {
       const [least, factor] = Object.entries(parts!)

@@ -8,15 +8,15 @@ import { logSimilarity } from "./similarity.ts";
 export interface SearchSubject {
   /** Feature row. */
   readonly features: Float64Array;
-  /** Log price the surface gives it, with what its own last sale carries over. */
-  readonly surface: number;
-  /** The same by each of the type's views. */
-  readonly byView: Float64Array;
+  /** Log price the price model gives it, with what its prior sale carries over. */
+  readonly predicted: number;
+  /** The same by each of the type's fold models. */
+  readonly byFold: Float64Array;
   /** Place in `MODELLED_TYPES`. */
   readonly type: number;
   /** Row of `parcels`, whose own sales are no comps. */
   readonly parcel: number;
-  /** Meters on the evidence's projection. */
+  /** Meters on the training sales' projection. */
   readonly x: number;
   readonly y: number;
 }
@@ -35,7 +35,7 @@ export interface Found {
   readonly ring: Ring;
   /** Sales of the subject's type in the ring. */
   readonly candidates: number;
-  /** Sales above the similarity floor, by place in the evidence: at most `CONSTANTS.comps.max_comps`. */
+  /** Sales above the similarity floor, by place in the training sales: at most `CONSTANTS.comps.max_comps`. */
   readonly sales: readonly number[];
   readonly similarity: readonly number[];
   /** How many were above the floor. */
@@ -63,7 +63,7 @@ export function searchComps(
   let found: Found | undefined;
   for (const ring of RINGS) {
     found = searchRing(market, subject, ring);
-    if (found.aboveFloor >= CONSTANTS.comps.enough) break;
+    if (found.aboveFloor >= CONSTANTS.comps.target_comps) break;
   }
   return found!;
 }
@@ -74,7 +74,7 @@ export function searchRing(
   subject: SearchSubject,
   ring: Ring,
 ): Found {
-  const { evidence, fittedNear, count, asOf } = market;
+  const { training, fittedNear, count, asOf } = market;
   const { max_comps, similarity_floor } = CONSTANTS.comps;
   const floor = Math.log(similarity_floor);
   const kept = new Int32Array(max_comps);
@@ -84,7 +84,7 @@ export function searchRing(
   let aboveFloor = 0;
   const before = (logA: number, a: number, logB: number, b: number) =>
     logA > logB || (logA === logB && a < b);
-  const near = evidence.near[subject.type];
+  const near = training.near[subject.type];
   const fitted = fittedNear[subject.type];
   const features = comparedFeatures(subject);
   const nearby = near.within(
@@ -105,7 +105,7 @@ export function searchRing(
       place,
       nearby.distances[i],
       asOf - near.days[place],
-      subject.surface - fitted[place],
+      subject.predicted - fitted[place],
       floor,
     );
     if (log < floor) continue;

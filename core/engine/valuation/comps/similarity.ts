@@ -33,7 +33,7 @@ const logGap = (gap: number) => -((gap / bandwidths.net_adjustment) ** 2) / 2;
  * @param row which of them
  * @param distance meters apart
  * @param age days between the sale and the as-of day
- * @param gap difference of the surface between subject and sale, a log
+ * @param gap difference of the price model between subject and sale, a log
  */
 export function logSimilarity(
   subject: Float64Array,

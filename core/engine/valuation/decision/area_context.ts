@@ -5,11 +5,11 @@ import type { CodeColumn } from "../../tables.ts";
 import { median } from "../../statistics/quantile.ts";
 import type { ResolvedSubject } from "../../subject/resolve.ts";
 import type { Market } from "../model/market.ts";
-import type { EvidenceSales } from "../training/sales.ts";
+import type { TrainingSales } from "../training/sales.ts";
 import { DAYS_A_MONTH } from "../../calendar.ts";
 import type { AreaContext } from "./arv.ts";
 
-/** Evidence sales by area: those of code `c` are `sales[starts[c]]` to `sales[starts[c + 1] - 1]`, oldest first. */
+/** Training sales by area: those of code `c` are `sales[starts[c]]` to `sales[starts[c + 1] - 1]`, oldest first. */
 interface SalesByArea {
   readonly starts: Int32Array;
   readonly sales: Int32Array;
@@ -17,7 +17,7 @@ interface SalesByArea {
 
 type Level = AreaContext["level"];
 
-const grouped = new WeakMap<EvidenceSales, Record<Level, SalesByArea>>();
+const grouped = new WeakMap<TrainingSales, Record<Level, SalesByArea>>();
 
 /** Medians of an area's sales. */
 interface AreaMedians {
@@ -74,20 +74,20 @@ function mediansOf(
   id: string,
   type: number,
 ): AreaMedians | null {
-  const { evidence } = market;
-  let groups = grouped.get(evidence);
+  const { training } = market;
+  let groups = grouped.get(training);
   if (!groups) {
     groups = {
-      tract: groupBy(evidence, parcels.tract),
-      neighborhood: groupBy(evidence, parcels.neighborhood),
+      tract: groupBy(training, parcels.tract),
+      neighborhood: groupBy(training, parcels.neighborhood),
     };
-    grouped.set(evidence, groups);
+    grouped.set(training, groups);
   }
   const { months, min_sales } = CONSTANTS.area_context;
   const from = market.asOf - Math.round(months * DAYS_A_MONTH);
   const code = parcels[level].dictionary.indexOf(id);
   const rows = code < 0 ? [] : recent(groups[level], code, market, type, from)
-    .map((sale) => evidence.row[sale]);
+    .map((sale) => training.row[sale]);
   return rows.length < min_sales ? null : {
     sales: rows.length,
     price: median(rows.map((row) => sales.sale_price[row])),
@@ -101,7 +101,7 @@ function mediansOf(
 function recent(
   { starts, sales }: SalesByArea,
   code: number,
-  { evidence, count }: Market,
+  { training, count }: Market,
   type: number,
   from: number,
 ): number[] {
@@ -109,23 +109,23 @@ function recent(
   for (let at = starts[code + 1] - 1; at >= starts[code]; at--) {
     const sale = sales[at];
     if (sale >= count) continue;
-    if (evidence.day[sale] < from) break;
-    if (type < 0 || evidence.type[sale] === type) found.push(sale);
+    if (training.day[sale] < from) break;
+    if (type < 0 || training.type[sale] === type) found.push(sale);
   }
   return found;
 }
 
-function groupBy(evidence: EvidenceSales, area: CodeColumn): SalesByArea {
+function groupBy(training: TrainingSales, area: CodeColumn): SalesByArea {
   const starts = new Int32Array(area.dictionary.length + 1);
-  const { undated, count } = evidence;
-  for (const parcel of evidence.parcel.subarray(undated)) {
+  const { yearOnly, count } = training;
+  for (const parcel of training.parcel.subarray(yearOnly)) {
     starts[area.values[parcel] + 1]++;
   }
   for (let c = 1; c < starts.length; c++) starts[c] += starts[c - 1];
   const next = starts.slice();
-  const sales = new Int32Array(count - undated);
-  for (let sale = undated; sale < count; sale++) {
-    sales[next[area.values[evidence.parcel[sale]]]++] = sale;
+  const sales = new Int32Array(count - yearOnly);
+  for (let sale = yearOnly; sale < count; sale++) {
+    sales[next[area.values[training.parcel[sale]]]++] = sale;
   }
   return { starts, sales };
 }

@@ -6,15 +6,15 @@ export interface Arv {
   readonly base: number;
   /** Upper end of the interval. */
   readonly aggressive: number;
-  /** What the figures rest on: adjusted comps, or the price surface alone. */
-  readonly basis: "comps" | "surface";
+  /** What the figures rest on: adjusted comps, or the price model alone. */
+  readonly basis: "comps" | "price_model";
   /** Nominal coverage of conservative..aggressive, a fraction. */
   readonly interval: number;
   /** What the width of the interval was learned from. */
   readonly intervalSource:
     | "conformal"
     | "comp_dispersion"
-    | "surface_dispersion";
+    | "price_model_dispersion";
 }
 
 /** What the subject's surroundings sold for: context, not a valuation of the subject. */

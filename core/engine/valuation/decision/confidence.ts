@@ -6,7 +6,7 @@ export interface Confidence {
   /** 0-100. */
   readonly score: number;
   /** 0-1, grows with the number of comps. */
-  readonly evidence: number;
+  readonly volume: number;
   /** 0-1, grows with their mean similarity. */
   readonly closeness: number;
   /** Points taken off for disagreement, uncapped. */
@@ -14,26 +14,25 @@ export interface Confidence {
 }
 
 /**
- * Confidence in an estimate: 100 x evidence x closeness, less the dispersion penalty. The
+ * Confidence in an estimate: 100 x volume x closeness, less the dispersion penalty. The
  * constants are set so that, on sales before July 2022, the score comes near the share of values
  * within 20% of the price. Nothing caps the penalty; only the result is held within 0-100.
  */
 export function confidenceOf(value: Estimate | null): Confidence {
   if (!value) {
-    return { score: 0, evidence: 0, closeness: 0, dispersionPenalty: 0 };
+    return { score: 0, volume: 0, closeness: 0, dispersionPenalty: 0 };
   }
-  const { comps_for_evidence, closeness, dispersion_free } =
-    CONSTANTS.confidence;
-  const evidence = 1 - Math.exp(-value.adjusted.length / comps_for_evidence);
+  const { efolding_comps, closeness, dispersion_free } = CONSTANTS.confidence;
+  const volume = 1 - Math.exp(-value.adjusted.length / efolding_comps);
   const close = Math.min(
     1,
     closeness.at_zero + closeness.per_similarity * value.meanSimilarity,
   );
   const dispersionPenalty = 100 * Math.max(0, value.iqrShare - dispersion_free);
-  const score = 100 * evidence * close - dispersionPenalty;
+  const score = 100 * volume * close - dispersionPenalty;
   return {
     score: Math.max(0, Math.min(100, score)),
-    evidence,
+    volume,
     closeness: close,
     dispersionPenalty,
   };

@@ -4,7 +4,7 @@ import {
   applyCalibration,
   type Calibration,
   isCalibrated,
-  segmentOf,
+  segmentResult,
   type TooLittleHistory,
 } from "../../calibration/calibrate.ts";
 import type { SegmentResult } from "../../calibration/segments.ts";
@@ -19,7 +19,7 @@ export interface Triple {
 }
 
 /** All that engine and market say of a property, before what may be shown of it is decided. */
-export interface Judgement {
+export interface RawEstimate {
   /** Township x property type. */
   readonly segment: string;
   /** Why the subject can have no value at all. */
@@ -35,8 +35,8 @@ export interface Judgement {
       readonly uncalibrated: number;
     })
     | null;
-  /** Null where the surface has seen too little. The ends are its residuals'. */
-  readonly surface: Triple | null;
+  /** Null where the price model has seen too little. The ends are its residuals'. */
+  readonly priceModel: Triple | null;
   /** The error (log) to be expected here, relative to elsewhere. */
   readonly scale: number;
   /** Whether the area has sales to give context from. */
@@ -64,27 +64,29 @@ export interface Publication {
  * @param segmentWords the segment in a sentence
  */
 export function publish(
-  judgement: Judgement,
+  rawEstimate: RawEstimate,
   learned: Calibration | TooLittleHistory | null,
   age: number,
-  segmentWords: string = judgement.segment,
+  segmentWords: string = rawEstimate.segment,
 ): Publication {
-  const { surface } = judgement;
+  const { priceModel } = rawEstimate;
   const calibration = learned && isCalibrated(learned) ? learned : null;
-  const segment = learned ? segmentOf(learned, judgement.segment) : undefined;
+  const segment = learned
+    ? segmentResult(learned, rawEstimate.segment)
+    : undefined;
   const facts = {
-    subjectRefusal: judgement.subjectRefusal,
-    compsRefusal: judgement.compsRefusal,
-    confidence: compsConfidence(judgement, calibration),
-    surfaceUsable: surface !== null,
-    areaKnown: judgement.areaKnown,
+    subjectRefusal: rawEstimate.subjectRefusal,
+    compsRefusal: rawEstimate.compsRefusal,
+    confidence: compsConfidence(rawEstimate, calibration),
+    priceModelUsable: priceModel !== null,
+    areaKnown: rawEstimate.areaKnown,
     segment,
     segmentWords,
     age,
   };
   const decision = decideState(facts);
-  const basis = judgement.subjectRefusal ? null : basisOf(facts);
-  const value = basis && arvOf(judgement, basis, calibration);
+  const basis = rawEstimate.subjectRefusal ? null : basisOf(facts);
+  const value = basis && arvOf(rawEstimate, basis, calibration);
   const shown = decision.basis === null ? null : value;
   return {
     decision,
@@ -102,13 +104,15 @@ export function publish(
 }
 
 function arvOf(
-  judgement: Judgement,
+  rawEstimate: RawEstimate,
   basis: Arv["basis"],
   calibration: Calibration | null,
 ): Arv {
-  const value = judgement[basis]!;
+  const value = basis === "comps"
+    ? rawEstimate.comps!
+    : rawEstimate.priceModel!;
   const ends = calibration
-    ? applyCalibration(calibration, { ...judgement, base: value.base })
+    ? applyCalibration(calibration, { ...rawEstimate, base: value.base })
     : value;
   return {
     conservative: Math.round(ends.conservative),
@@ -120,7 +124,7 @@ function arvOf(
       ? "conformal"
       : basis === "comps"
       ? "comp_dispersion"
-      : "surface_dispersion",
+      : "price_model_dispersion",
   };
 }
 
@@ -130,7 +134,7 @@ function arvOf(
  * that disagree more than that chance can know.
  */
 function compsConfidence(
-  { comps, segment, scale }: Judgement,
+  { comps, segment, scale }: RawEstimate,
   calibration: Calibration | null,
 ): number {
   if (!comps) return 0;

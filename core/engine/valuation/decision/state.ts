@@ -14,8 +14,8 @@ export interface StateFacts {
   readonly compsRefusal: Refusal | null;
   /** 0-100, of the comps. */
   readonly confidence: number;
-  /** Whether the price surface can give a value. */
-  readonly surfaceUsable: boolean;
+  /** Whether the price model can give a value. */
+  readonly priceModelUsable: boolean;
   /** Whether the area has sales to give context from. */
   readonly areaKnown: boolean;
   /** What the segment's backtest showed; undefined when the snapshot is not calibrated for it. */
@@ -32,19 +32,19 @@ export interface StateDecision {
   readonly reasons: readonly string[];
   readonly refusal: Refusal | null;
   /** Null where no value is shown. */
-  readonly basis: "comps" | "surface" | null;
+  readonly basis: "comps" | "price_model" | null;
 }
 
-/** What a value rests on: comps where they may speak and are sure enough, else the surface where it knows the place. */
+/** What a value rests on: comps where they may speak and are sure enough, else the price model where it knows the place. */
 export function basisOf(
-  { compsRefusal, confidence, surfaceUsable }: Pick<
+  { compsRefusal, confidence, priceModelUsable }: Pick<
     StateFacts,
-    "compsRefusal" | "confidence" | "surfaceUsable"
+    "compsRefusal" | "confidence" | "priceModelUsable"
   >,
 ): StateDecision["basis"] {
   const drives = !compsRefusal &&
     confidence >= CONSTANTS.comps.confidence_drives_arv;
-  return drives ? "comps" : surfaceUsable ? "surface" : null;
+  return drives ? "comps" : priceModelUsable ? "price_model" : null;
 }
 
 /**
@@ -53,10 +53,10 @@ export function basisOf(
  * 1. `unscored`: the subject itself rules a value out. A bare point has no property but may
  *    still have an area: then `area-context`.
  * 2. `suppressed`: the segment's calibration says so, or neither comps nor a fallback can speak.
- *    The fallbacks of refused or weak comps are the price surface, then the area's medians.
+ *    The fallbacks of refused or weak comps are the price model, then the area's medians.
  * 3. `stale`: the newest sale is too old. Whatever value there is, is still shown.
  * 4. `area-context`: only the area's medians are left.
- * 5. `hedonic`: the surface speaks, because comps were refused or their confidence is low.
+ * 5. `hedonic`: the price model speaks, because comps were refused or their confidence is low.
  * 6. `range-only`: comps drive the value; the segment has not passed the point gate.
  * 7. `point-actionable`: comps drive the value and the segment passed.
  */
@@ -97,7 +97,7 @@ export function decideState(facts: StateFacts): StateDecision {
         Math.floor(facts.confidence)
       } is below ${needed}, so comps do not drive the value`,
     ];
-  // With no surface to fall back on, comps too weak to drive are comps refused.
+  // With no price model to fall back on, comps too weak to drive are comps refused.
   const refusal = compsRefusal ?? (basis ? null : {
     code: "low_similarity" as const,
     reason: reasons[0],
@@ -121,7 +121,9 @@ export function decideState(facts: StateFacts): StateDecision {
     };
   }
   if (!basis) return { state: "area-context", reasons, refusal, basis };
-  if (basis === "surface") return { state: "hedonic", reasons, refusal, basis };
+  if (basis === "price_model") {
+    return { state: "hedonic", reasons, refusal, basis };
+  }
   if (segment?.gate === "point") {
     return {
       state: "point-actionable",

@@ -6,7 +6,7 @@ import {
   leastSquares,
   multiply,
 } from "../../statistics/least_squares.ts";
-import type { Surface } from "./price_model.ts";
+import type { PriceModel } from "./price_model.ts";
 
 /** Knots of a curved number, as quantiles of what was seen. */
 const KNOTS = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -31,9 +31,9 @@ export interface HedonicDesign {
   fit(target: Float64Array): Hedonic;
 }
 
-/** A fitted surface with its value at the rows it was fitted on. */
+/** A fitted model with its value at the rows it was fitted on. */
 export interface Hedonic {
-  readonly surface: Surface;
+  readonly priceModel: PriceModel;
   readonly fitted: Float64Array;
 }
 
@@ -167,7 +167,7 @@ function solve(parts: Design, target: Float64Array): Hedonic {
         if (!Number.isNaN(code)) offset[i] += effect[code];
       }
     });
-    // One odd sale must not bend the surface: what lies far off counts as less far off.
+    // One odd sale must not bend the price model: what lies far off counts as less far off.
     const limit = winsor_sds * spread(target, linear, offset);
     for (let i = 0; i < count; i++) {
       const fit = linear[i] + offset[i];
@@ -176,16 +176,16 @@ function solve(parts: Design, target: Float64Array): Hedonic {
     }
   }
   return {
-    surface: hedonicSurface(parts, beta, effects),
+    priceModel: linearPriceModel(parts, beta, effects),
     fitted: linear.map((value, i) => value + offset[i]),
   };
 }
 
-function hedonicSurface(
+function linearPriceModel(
   { terms, categories, columns }: Design,
   beta: Float64Array,
   effects: readonly Float64Array[],
-): Surface {
+): PriceModel {
   const scratch = new Float64Array(columns);
   const contributions = (row: Float64Array, out: Float64Array): number => {
     out.fill(0);

@@ -10,13 +10,13 @@ import {
   winsorized,
   withTrees,
 } from "./price_fit.ts";
-import { type EvidenceSales, evidenceSales } from "../training/sales.ts";
+import { type TrainingSales, trainingSales } from "../training/sales.ts";
 import { storedTrees } from "./stored_trees.ts";
 import type { TimeIndex } from "./time_index.ts";
 
 /** What one property type's attributes are worth. */
 export interface TypeModel extends TypeFit {
-  /** 10%, 50% and 90% quantiles of log price (brought to the as-of day) less the surface. */
+  /** 10%, 50% and 90% quantiles of log price (brought to the as-of day) less the price model. */
   readonly residuals: readonly [number, number, number];
   /** Mean absolute residual. */
   readonly typicalError: number;
@@ -24,23 +24,23 @@ export interface TypeModel extends TypeFit {
 
 /** Everything known strictly before a day: what things are worth and how prices moved. */
 export interface Market {
-  readonly evidence: EvidenceSales;
-  /** Sales 0 to `count - 1` of `evidence` are known. */
+  readonly training: TrainingSales;
+  /** Sales 0 to `count - 1` of `training` are known. */
   readonly count: number;
   /** Day of the newest known sale: what every price is brought to. */
   readonly asOf: number;
   readonly index: TimeIndex;
-  /** How far (log) prices of the newest weeks ran ahead of what surface and monthly index say. */
-  readonly ahead: number;
+  /** How far (log) prices of the newest weeks ran ahead of what price model and monthly index say. */
+  readonly nowcastDrift: number;
   /** By place in `MODELLED_TYPES`; null where no sale of the type is known. */
   readonly types: readonly (TypeModel | null)[];
-  /** By sale: which of its type's views has not seen its parcel, and judges it. */
-  readonly view: Uint8Array;
-  /** What that view says of each known sale. */
+  /** By sale: which of its type's fold models has not seen its parcel, and judges it. */
+  readonly heldOutBy: Uint8Array;
+  /** What that fold model predicts of each known sale. */
   readonly fitted: Float64Array;
-  /** The same by place in `MODELLED_TYPES` and in the order of `evidence.near[type].points`. */
+  /** The same by place in `MODELLED_TYPES` and in the order of `training.near[type].points`. */
   readonly fittedNear: readonly Float64Array[];
-  /** Known sales of each segment in the widest search window: how well the surface knows the place. */
+  /** Known sales of each segment in the widest search window: how well the price model knows the place. */
   readonly support: Int32Array;
 }
 
@@ -48,14 +48,14 @@ const WIDEST_MONTHS = Math.max(
   ...CONSTANTS.comps.tiers.map(({ months }) => months),
 );
 
-/** Whether the surface has seen enough sales of a type, and of the segment lately, to give a value by itself. */
-export function surfaceUsable(
-  { evidence, types, support }: Market,
+/** Whether the price model has seen enough sales of a type, and of the segment lately, to give a value by itself. */
+export function priceModelUsable(
+  { training, types, support }: Market,
   type: number,
   segment: string,
 ): boolean {
   const { min_sales, min_segment_sales } = CONSTANTS.hedonic;
-  const at = evidence.segments.indexOf(segment);
+  const at = training.segments.indexOf(segment);
   return (types[type]?.sales ?? 0) >= min_sales &&
     support[at] >= min_segment_sales;
 }
@@ -74,13 +74,13 @@ export function countBefore(day: Int32Array, before: number): number {
 
 /**
  * The market as known before a day, by a fit that is no younger: later sales are judged by its
- * surface, and move the price level of the newest weeks.
+ * price model, and move the price level of the newest weeks.
  *
  * @param count known are sales 0 to `count - 1`; at least as many as were fitted on
  */
 export function marketOf(fit: PriceFit, count: number): Market {
-  const { evidence, view, fitted } = fit;
-  const { day, segment, segments, type, logPrice } = evidence;
+  const { training, heldOutBy, fitted } = fit;
+  const { day, segment, segments, type, logPrice } = training;
   const asOf = count === 0 ? 0 : day[count - 1];
   const known = day.subarray(0, count);
   const residual = new Float64Array(count);
@@ -90,21 +90,22 @@ export function marketOf(fit: PriceFit, count: number): Market {
       ? logPrice[i] - fit.level[i] - fitted[i]
       : 0;
   }
-  const newest = newestWeeks(
+  const drift = nowcastDriftOf(
     known,
     winsorized(residual, CONSTANTS.nowcast.winsor_sds),
   );
-  const index = withNowcast(fit.index, newest, asOf);
+  const index = withNowcast(fit.index, drift, asOf);
   const levels = Float64Array.from(
     segments,
     (_, s) => fit.index.logAt(s, asOf),
   );
   const byType = fit.types.map((each) => new Float64Array(each?.sales ?? 0));
   const filled = fit.types.map(() => 0);
-  const ahead = newest(asOf);
+  const nowcastDrift = drift(asOf);
   for (let i = 0; i < fit.trained; i++) {
     // What `index` says, without asking it for every sale.
-    const level = fit.level[i] - levels[segment[i]] + newest(day[i]) - ahead;
+    const level = fit.level[i] - levels[segment[i]] + drift(day[i]) -
+      nowcastDrift;
     byType[type[i]][filled[type[i]]++] = logPrice[i] - level - fitted[i];
   }
   const types = fit.types.map((each, t): TypeModel | null => {
@@ -123,18 +124,18 @@ export function marketOf(fit: PriceFit, count: number): Market {
   });
   const support = new Int32Array(segments.length);
   const oldest = asOf - Math.round(WIDEST_MONTHS * DAYS_A_MONTH);
-  for (let i = count - 1; i >= evidence.undated && day[i] >= oldest; i--) {
+  for (let i = count - 1; i >= training.yearOnly && day[i] >= oldest; i--) {
     support[segment[i]]++;
   }
   const fittedNear = nearOf(fit);
   return {
-    evidence,
+    training,
     count,
     asOf,
     index,
-    ahead,
+    nowcastDrift,
     types,
-    view,
+    heldOutBy,
     fitted,
     fittedNear,
     support,
@@ -143,11 +144,11 @@ export function marketOf(fit: PriceFit, count: number): Market {
 
 const near = new WeakMap<PriceFit, readonly Float64Array[]>();
 
-/** What a fit says of each sale in the order of `evidence.near`: once a fit, of which a backtest makes a market a day. */
+/** What a fit says of each sale in the order of `training.near`: once a fit, of which a backtest makes a market a day. */
 function nearOf(fit: PriceFit): readonly Float64Array[] {
   let fittedNear = near.get(fit);
   if (!fittedNear) {
-    fittedNear = fit.evidence.near.map(({ points }) =>
+    fittedNear = fit.training.near.map(({ points }) =>
       Float64Array.from(points, (sale) => fit.fitted[sale])
     );
     near.set(fit, fittedNear);
@@ -156,23 +157,23 @@ function nearOf(fit: PriceFit): readonly Float64Array[] {
 }
 
 /** How far prices ran ahead of the index on a day. */
-type Ahead = (day: number) => number;
+type Drift = (day: number) => number;
 
-function newestWeeks(day: Int32Array, residual: Float64Array): Ahead {
+function nowcastDriftOf(day: Int32Array, residual: Float64Array): Drift {
   if (day.length === 0) return () => 0;
   const level = nowcast(day, residual);
   return (on) => level[Math.max(0, Math.min(level.length - 1, on - day[0]))];
 }
 
 /** The index with the price level of the newest weeks added; 0 on the as-of day again. */
-function withNowcast(index: TimeIndex, ahead: Ahead, asOf: number): TimeIndex {
-  const newest = ahead(asOf);
+function withNowcast(index: TimeIndex, drift: Drift, asOf: number): TimeIndex {
+  const now = drift(asOf);
   return {
     logAt: (segment, on) =>
       index.logAt(segment, on) - index.logAt(segment, asOf) +
-      ahead(on) - newest,
+      drift(on) - now,
     marketAt: (on) =>
-      index.marketAt(on) - index.marketAt(asOf) + ahead(on) - newest,
+      index.marketAt(on) - index.marketAt(asOf) + drift(on) - now,
   };
 }
 
@@ -188,14 +189,14 @@ const fits = new WeakMap<SnapshotData, PriceFit>();
  */
 function fitOf(
   snapshot: SnapshotData,
-  evidence: EvidenceSales,
+  training: TrainingSales,
   count: number,
 ): PriceFit {
   const stored = storedTrees(snapshot);
-  if (!stored || count < stored.trained) return fitPrices(evidence, count);
+  if (!stored || count < stored.trained) return fitPrices(training, count);
   let fit = fits.get(snapshot);
   if (!fit) {
-    const linear = fitPrices(evidence, stored.trained, evidence.count);
+    const linear = fitPrices(training, stored.trained, training.count);
     fits.set(snapshot, fit = withTrees(linear, stored.trees));
   }
   return fit;
@@ -207,17 +208,17 @@ function fitOf(
  * @param before only sales strictly before this day; Infinity for all
  */
 export function marketBefore(snapshot: SnapshotData, before: number): Market {
-  const evidence = evidenceSales(snapshot);
-  const count = countBefore(evidence.day, before);
+  const training = trainingSales(snapshot);
+  const count = countBefore(training.day, before);
   let kept = markets.get(snapshot);
   if (!kept) markets.set(snapshot, kept = new Map());
   let market = kept.get(count);
   if (!market) {
-    market = marketOf(fitOf(snapshot, evidence, count), count);
+    market = marketOf(fitOf(snapshot, training, count), count);
     if (kept.size >= KEPT) {
       // A backtest passing through must not push out the live market.
       for (const old of kept.keys()) {
-        if (old === evidence.count) continue;
+        if (old === training.count) continue;
         kept.delete(old);
         break;
       }

@@ -6,7 +6,7 @@ import { CONSTANTS } from "../../../../contracts/constants.ts";
  * What the monthly index cannot know yet about the newest weeks.
  *
  * @param day ascending days of the known sales
- * @param residual log price less surface and index; clip the tails before
+ * @param residual log price less price model and index; clip the tails before
  * @returns level by day, from `day[0]` to the last day
  */
 export function nowcast(
@@ -23,9 +23,9 @@ export function nowcast(
     sum[day[i] - first] += residual[i];
     sales[day[i] - first]++;
   }
-  const { reach_days, prior_sales } = CONSTANTS.nowcast;
-  const top = kernelSums(sum, reach_days);
-  const bottom = kernelSums(sales, reach_days);
+  const { efolding_days, prior_sales } = CONSTANTS.nowcast;
+  const top = kernelSums(sum, efolding_days);
+  const bottom = kernelSums(sales, efolding_days);
   return top.map((value, d) => value / (bottom[d] + prior_sales));
 }
 

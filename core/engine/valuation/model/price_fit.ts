@@ -3,64 +3,69 @@ import { quantileSorted } from "../../statistics/quantile.ts";
 import { MODELLED_TYPES } from "../../tables.ts";
 import { FEATURES } from "../training/features.ts";
 import { type HedonicDesign, hedonicDesign } from "./linear_model.ts";
-import type { EvidenceSales } from "../training/sales.ts";
-import type { Surface } from "./price_model.ts";
+import type { TrainingSales } from "../training/sales.ts";
+import type { PriceModel } from "./price_model.ts";
 import { fitTimeIndex, FLAT_INDEX, type TimeIndex } from "./time_index.ts";
-import { type Trees, TreeSurface, type TreeTask, treeTask } from "./trees.ts";
+import {
+  TreePriceModel,
+  type Trees,
+  type TreeTask,
+  treeTask,
+} from "./trees.ts";
 
 /** What one property type's attributes are worth. */
 export interface TypeFit {
   /** Log price on the day the index is 0 on. */
-  readonly surface: Surface;
-  /** The surface as each cross-fitted booster alone sees it, and last the surface itself. */
-  readonly views: readonly Surface[];
-  /** What each of `views` says of a feature row, without asking any part of them twice. */
-  readonly byView: (row: Float64Array) => Float64Array;
+  readonly priceModel: PriceModel;
+  /** The price model as each cross-fitted booster alone sees it, and last the price model itself. */
+  readonly foldModels: readonly PriceModel[];
+  /** What each of `foldModels` predicts of a feature row, without asking any part of them twice. */
+  readonly byFold: (row: Float64Array) => Float64Array;
   /** Sales it was fitted on. */
   readonly sales: number;
 }
 
-/** Surface and index, fitted together on the sales strictly before a day. */
+/** Price model and index, fitted together on the sales strictly before a day. */
 export interface PriceFit {
-  readonly evidence: EvidenceSales;
-  /** Sales 0 to `trained - 1` of `evidence` were fitted on. */
+  readonly training: TrainingSales;
+  /** Sales 0 to `trained - 1` of `training` were fitted on. */
   readonly trained: number;
   readonly index: TimeIndex;
   /** By place in `MODELLED_TYPES`; null where no sale of the type was fitted on. */
   readonly types: readonly (TypeFit | null)[];
-  /** By sale: which of its type's views has not seen its parcel, and is to judge it. */
-  readonly view: Uint8Array;
-  /** What that view says of each sale, up to the last one asked for. */
+  /** By sale: which of its type's fold models has not seen its parcel, and is to judge it. */
+  readonly heldOutBy: Uint8Array;
+  /** What that fold model predicts of each sale, up to the last one asked for. */
   readonly fitted: Float64Array;
   /** The index on the day of each sale, up to the last one asked for. */
   readonly level: Float64Array;
 }
 
 /**
- * Fits the straight-line surface on prices brought to the newest day and the index on what the
- * surface leaves over, in turn until they settle.
+ * Fits the linear model on prices brought to the newest day and the index on what the
+ * price model leaves over, in turn until they settle.
  *
  * @param trained fit on sales 0 to `trained - 1`
  * @param known also judge the sales up to `known - 1`; default: none
  */
 export function fitPrices(
-  evidence: EvidenceSales,
+  training: TrainingSales,
   trained: number,
   known = trained,
 ): PriceFit {
-  const { day, segment, segments, logPrice, features } = evidence;
-  const rows = rowsByType(evidence, trained);
+  const { day, segment, segments, logPrice, features } = training;
+  const rows = rowsByType(training, trained);
   const designs = rows.map((each): HedonicDesign | null =>
     each.length === 0 ? null : hedonicDesign(features, each)
   );
   const fitted = new Float64Array(known);
-  const surfaces: (Surface | null)[] = rows.map(() => null);
+  const priceModels: (PriceModel | null)[] = rows.map(() => null);
   let index: TimeIndex = FLAT_INDEX;
   for (let round = 0; round < CONSTANTS.hedonic.index_rounds; round++) {
     rows.forEach((each, t) => {
-      const fit = designs[t]?.fit(toNewest(evidence, index, each));
+      const fit = designs[t]?.fit(toNewest(training, index, each));
       if (!fit) return;
-      surfaces[t] = fit.surface;
+      priceModels[t] = fit.priceModel;
       each.forEach((i, at) => fitted[i] = fit.fitted[at]);
     });
     const residual = logPrice.subarray(0, trained)
@@ -75,30 +80,30 @@ export function fitPrices(
       trained === 0 ? 0 : day[trained - 1],
     );
   }
-  const types = surfaces.map((surface, t) =>
-    surface && {
-      surface,
-      views: [surface],
-      byView: (row: Float64Array) => Float64Array.of(surface.predict(row)),
+  const types = priceModels.map((priceModel, t) =>
+    priceModel && {
+      priceModel,
+      foldModels: [priceModel],
+      byFold: (row: Float64Array) => Float64Array.of(priceModel.predict(row)),
       sales: rows[t].length,
     }
   );
-  const view = new Uint8Array(known);
+  const heldOutBy = new Uint8Array(known);
   const level = fitted.map((_, i) => index.logAt(segment[i], day[i]));
-  const fit = { evidence, trained, index, types, view, fitted, level };
-  judge(fit);
+  const fit = { training, trained, index, types, heldOutBy, fitted, level };
+  predictUntrained(fit);
   return fit;
 }
 
 /** Rows of each modelled type among the first sales. */
-function rowsByType({ type }: EvidenceSales, count: number): Int32Array[] {
+function rowsByType({ type }: TrainingSales, count: number): Int32Array[] {
   const all = new Int32Array(count).map((_, i) => i);
   return MODELLED_TYPES.map((_, t) => all.filter((i) => type[i] === t));
 }
 
 /** Log prices brought to the newest day. */
 function toNewest(
-  { logPrice, segment, day }: EvidenceSales,
+  { logPrice, segment, day }: TrainingSales,
   index: TimeIndex,
   rows: Int32Array,
 ): Float64Array {
@@ -110,22 +115,24 @@ function toNewest(
   return logs;
 }
 
-/** Fills `fitted` with what the surfaces say of the sales that were not trained on. */
-function judge({ evidence, trained, types, fitted }: PriceFit): void {
-  const { type, features } = evidence;
+/** Fills `fitted` with what the price models say of the sales that were not trained on. */
+function predictUntrained(
+  { training, trained, types, fitted }: PriceFit,
+): void {
+  const { type, features } = training;
   const row = new Float64Array(FEATURES.length);
   for (let i = trained; i < fitted.length; i++) {
     const at = i * FEATURES.length;
     for (let f = 0; f < row.length; f++) row[f] = features[at + f];
-    fitted[i] = types[type[i]]?.surface.predict(row) ?? NaN;
+    fitted[i] = types[type[i]]?.priceModel.predict(row) ?? NaN;
   }
 }
 
-/** The rows the trees of a type are trained on: all but those far off the straight-line surface. */
+/** The rows the trees of a type are trained on: all but those far off the linear model. */
 function treeRows(fit: PriceFit, type: number): Int32Array {
   const { outlier_sds, min_sales } = CONSTANTS.trees;
-  const rows = rowsByType(fit.evidence, fit.trained)[type];
-  const target = toNewest(fit.evidence, fit.index, rows);
+  const rows = rowsByType(fit.training, fit.trained)[type];
+  const target = toNewest(fit.training, fit.index, rows);
   const residual = target.map((log, at) => log - fit.fitted[rows[at]]);
   if (rows.length < min_sales) return new Int32Array(0);
   const { middle, sd } = centre(residual);
@@ -135,22 +142,22 @@ function treeRows(fit: PriceFit, type: number): Int32Array {
 }
 
 /**
- * What has to be trained to add trees to a straight-line fit, by place in `MODELLED_TYPES`; null
+ * What has to be trained to add trees to a linear fit, by place in `MODELLED_TYPES`; null
  * where there are too few sales for trees.
  */
 export function treeTasks(
   fit: PriceFit,
   parcelId: (parcel: number) => string,
 ): (TreeTask | null)[] {
-  const { evidence, fitted } = fit;
+  const { training, fitted } = fit;
   return fit.types.map((_, t) => {
     const rows = treeRows(fit, t);
     if (rows.length === 0) return null;
-    const target = toNewest(evidence, fit.index, rows);
+    const target = toNewest(training, fit.index, rows);
     return treeTask(
-      evidence.features,
+      training.features,
       rows,
-      (i) => parcelId(evidence.parcel[i]),
+      (i) => parcelId(training.parcel[i]),
       target.map((log, at) =>
         log - CONSTANTS.trees.linear_share * fitted[rows[at]]
       ),
@@ -163,31 +170,35 @@ export function withTrees(
   fit: PriceFit,
   trees: readonly (Trees | null)[],
 ): PriceFit {
-  const { evidence: { features }, view, fitted } = fit;
+  const { training: { features }, heldOutBy, fitted } = fit;
   const share = CONSTANTS.trees.linear_share;
-  const grown = { ...fit, view: view.slice(), fitted: fitted.slice() };
+  const grown = {
+    ...fit,
+    heldOutBy: heldOutBy.slice(),
+    fitted: fitted.slice(),
+  };
   const types = fit.types.map((each, t) => {
     const of = trees[t];
     if (!each || !of) return each;
-    const crossFit = new TreeSurface(each.surface, share, of.boosters);
+    const crossFit = new TreePriceModel(each.priceModel, share, of.boosters);
     const seen = new Uint8Array(fitted.length);
     treeRows(fit, t).forEach((i, at) => {
       seen[i] = 1;
-      grown.view[i] = of.fold[at];
+      grown.heldOutBy[i] = of.fold[at];
       grown.fitted[i] = share * fitted[i] + of.outOfFold[at];
     });
     // No booster was trained on the rest: all of them judge it.
-    const rest = rowsByType(fit.evidence, fitted.length)[t]
+    const rest = rowsByType(fit.training, fitted.length)[t]
       .filter((i) => !seen[i]);
     crossFit.predictAll(features, rest).forEach((log, at) => {
-      grown.view[rest[at]] = of.boosters.length;
+      grown.heldOutBy[rest[at]] = of.boosters.length;
       grown.fitted[rest[at]] = log;
     });
     return {
       ...each,
-      surface: crossFit,
-      views: [...crossFit.blind, crossFit],
-      byView: (row: Float64Array) => crossFit.byView(row),
+      priceModel: crossFit,
+      foldModels: [...crossFit.foldModels, crossFit],
+      byFold: (row: Float64Array) => crossFit.byFold(row),
     };
   });
   return { ...grown, types };

@@ -1,8 +1,8 @@
 /**
- * A price surface: what attributes and position are worth, on the scale of the natural log of
+ * A price model: what attributes and position are worth, on the scale of the natural log of
  * the time-adjusted price.
  */
-export interface Surface {
+export interface PriceModel {
   /** Feature names, in the order of a feature row. */
   readonly features: readonly string[];
   /** Log price of a feature row; unknown features are NaN. */

@@ -6,9 +6,9 @@ import { MODELLED_TYPES } from "../../tables.ts";
 import type { PriceFit } from "./price_fit.ts";
 import type { Trees } from "./trees.ts";
 
-/** Trees as a snapshot stores them: with the number of evidence sales their fit was trained on. */
+/** Trees as a snapshot stores them: with the number of training sales their fit was trained on. */
 export interface StoredTrees {
-  /** Evidence sales 0 to `trained - 1`. */
+  /** Training sales 0 to `trained - 1`. */
   readonly trained: number;
   /** By place in `MODELLED_TYPES`. */
   readonly trees: readonly (Trees | null)[];

@@ -6,11 +6,11 @@ import {
   foldOf,
   trainFold,
 } from "../../boosting/mod.ts";
-import type { Surface } from "./price_model.ts";
+import type { PriceModel } from "./price_model.ts";
 import { FEATURES } from "../training/features.ts";
 
 /**
- * Cross-fitted boosted trees: a few boosters, each blind to its own share of the parcels. A sale
+ * Cross-fitted boosted trees: a few boosters, each trained without its own share of the parcels. A sale
  * is judged by the one that has not seen its parcel, a new house by the mean of them all.
  */
 export interface Trees {
@@ -30,7 +30,7 @@ export interface TreeTask {
   readonly options: TreeOptions;
 }
 
-/** What one worker trains: the booster blind to one fold, and its judgement of that fold. */
+/** What one worker trains: the booster that holds one fold out, and its judgement of that fold. */
 export interface TrainedFold {
   readonly booster: Booster;
   readonly rows: Uint32Array;
@@ -104,7 +104,7 @@ type TreeOptions = Partial<BoosterOptions> & { readonly trees: number };
 function treeOptions(dataset: Dataset, fold: Uint8Array): TreeOptions {
   const { options, sizes: [smaller, larger], trial, many } = CONSTANTS.trees;
   if (fold.length >= many.from_rows) return { ...options, ...many.options };
-  const { better_by, ...faster } = trial;
+  const { min_improvement, ...faster } = trial;
   const error = (size: TreeOptions) => {
     let sum = 0;
     for (let which = 0; which < CONSTANTS.trees.folds; which++) {
@@ -120,13 +120,13 @@ function treeOptions(dataset: Dataset, fold: Uint8Array): TreeOptions {
     }
     return sum;
   };
-  const size = error(larger) < (1 - better_by) * error(smaller)
+  const size = error(larger) < (1 - min_improvement) * error(smaller)
     ? larger
     : smaller;
   return { ...options, ...size };
 }
 
-/** Trains the booster that is blind to one fold. */
+/** Trains the booster that is that holds one fold out. */
 export function trainTreeFold(
   { dataset, fold, options }: TreeTask,
   which: number,
@@ -157,13 +157,13 @@ export function joinFolds(
   return { boosters: folds.map(({ booster }) => booster), fold, outOfFold };
 }
 
-/** A share of the straight-line surface plus the mean of trees fitted on what that share leaves over. */
-export class TreeSurface implements Surface {
+/** A share of the linear model plus the mean of trees fitted on what that share leaves over. */
+export class TreePriceModel implements PriceModel {
   readonly features: readonly string[];
   #part: Float64Array;
 
   constructor(
-    readonly linear: Surface,
+    readonly linear: PriceModel,
     readonly share: number,
     readonly boosters: readonly Booster[],
   ) {
@@ -171,10 +171,10 @@ export class TreeSurface implements Surface {
     this.#part = new Float64Array(linear.features.length);
   }
 
-  /** The surface as each booster alone sees it. */
-  get blind(): TreeSurface[] {
+  /** The price model as each booster alone sees it. */
+  get foldModels(): TreePriceModel[] {
     return this.boosters.map((booster) =>
-      new TreeSurface(this.linear, this.share, [booster])
+      new TreePriceModel(this.linear, this.share, [booster])
     );
   }
 
@@ -184,8 +184,8 @@ export class TreeSurface implements Surface {
     return this.share * this.linear.predict(row) + sum / this.boosters.length;
   }
 
-  /** What each of `blind` predicts, and last what this surface does; each booster is asked once. */
-  byView(row: Float64Array): Float64Array {
+  /** What each of `foldModels` predicts, and last what this model does; each booster is asked once. */
+  byFold(row: Float64Array): Float64Array {
     const count = this.boosters.length;
     const linear = this.share * this.linear.predict(row);
     const out = new Float64Array(count + 1);

@@ -1,10 +1,10 @@
 import { type Projection, projectionOf } from "../../geo/projection.ts";
 import type { SnapshotData } from "../../snapshot.ts";
 import type { CodeColumn, FACTS, Table, Tables } from "../../tables.ts";
-import { placeOnScale, type WordScale } from "./ordinal_scales.ts";
+import { type OrdinalScale, placeOnScale } from "./ordinal_scales.ts";
 
 /**
- * What a price surface may look at, in one table. Assessed values, income, race, age of people,
+ * What a price model may look at, in one table. Assessed values, income, race, age of people,
  * education and crime are not here and cannot be configured in; a test keeps them out.
  */
 
@@ -12,7 +12,7 @@ import { placeOnScale, type WordScale } from "./ordinal_scales.ts";
 export type Facts = Table<typeof FACTS>;
 
 /** The tables that carry facts. */
-const FACT_TABLES = ["parcels", "sales", "undated_sales"] as const;
+const FACT_TABLES = ["parcels", "sales", "year_only_sales"] as const;
 
 /** Reads one feature: NaN when unknown. A category reads as its place in the alphabetical list of its values. */
 export type ReadFeature = (
@@ -21,7 +21,7 @@ export type ReadFeature = (
   parcel: number,
 ) => number;
 
-/** One thing a surface may look at. */
+/** One thing a price model may look at. */
 export interface Feature {
   readonly name: string;
   /** Line of the adjustment grid its worth is shown in. */
@@ -100,7 +100,7 @@ function byWord(
 }
 
 /** Words put in order; what no word of the scale occurs in is unknown. */
-function scale(name: WordScale, line: string): Feature {
+function scale(name: OrdinalScale, line: string): Feature {
   const valueOf = (text: string) => placeOnScale(name, text);
   return {
     name,
@@ -149,7 +149,7 @@ function category(
 }
 
 /** Words of another county, which the scale of the same fact does not have. */
-function otherWords(name: WordScale, line: string): Feature {
+function otherWords(name: OrdinalScale, line: string): Feature {
   const isOther = (text: string) => Number.isNaN(placeOnScale(name, text));
   const words = category(name, line, (text) => isOther(text) ? text : "");
   return { ...words, name: `${name}_words` };

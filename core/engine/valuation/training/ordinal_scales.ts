@@ -2,7 +2,7 @@
  * Words of a building's facts and their places in order, by fact: the first word that occurs in
  * the county's text gives the place. Source: the Cook County Assessor's published categories.
  */
-export const WORD_SCALES = {
+export const ORDINAL_SCALES = {
   basement: [
     ["slab", 0],
     ["crawl", 1],
@@ -53,10 +53,11 @@ export const WORD_SCALES = {
 >;
 
 /** A fact whose words have an order. */
-export type WordScale = keyof typeof WORD_SCALES;
+export type OrdinalScale = keyof typeof ORDINAL_SCALES;
 
 /** The place of a text, whatever its case; NaN when no word of the scale occurs in it. */
-export function placeOnScale(scale: WordScale, text: string): number {
+export function placeOnScale(scale: OrdinalScale, text: string): number {
   const lower = text.toLowerCase();
-  return WORD_SCALES[scale].find(([word]) => lower.includes(word))?.[1] ?? NaN;
+  return ORDINAL_SCALES[scale].find(([word]) => lower.includes(word))?.[1] ??
+    NaN;
 }

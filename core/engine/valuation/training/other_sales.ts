@@ -1,8 +1,8 @@
 import type { SnapshotData } from "../../snapshot.ts";
-import { evidenceSales } from "./sales.ts";
+import { trainingSales } from "./sales.ts";
 import { type GridIndex, gridIndex } from "./grid_index.ts";
 
-/** Sales that are no evidence (rejected at validation, or of a type that is not modelled), found by place and day. */
+/** Sales that are not valid (rejected at validation, or of a type that is not modelled), found by place and day. */
 export interface OtherSales {
   readonly near: GridIndex;
   /** Row of `sales` of each of `near.points`. */
@@ -23,11 +23,11 @@ export function otherSales(snapshot: SnapshotData): OtherSales {
 
 function layOut(snapshot: SnapshotData): OtherSales {
   const { sales, parcels } = snapshot.tables;
-  const { row: evidence, projection } = evidenceSales(snapshot);
-  const isEvidence = new Uint8Array(sales.rows);
-  for (const row of evidence) isEvidence[row] = 1;
+  const { row: training, projection } = trainingSales(snapshot);
+  const isTraining = new Uint8Array(sales.rows);
+  for (const row of training) isTraining[row] = 1;
   const row = Int32Array.from({ length: sales.rows }, (_, i) => i).filter((i) =>
-    !isEvidence[i] && sales.parcel[i] >= 0 &&
+    !isTraining[i] && sales.parcel[i] >= 0 &&
     Number.isFinite(parcels.lat[sales.parcel[i]]) &&
     Number.isFinite(parcels.lon[sales.parcel[i]])
   );

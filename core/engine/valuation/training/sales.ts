@@ -7,19 +7,19 @@ import { COMPARED } from "./compared_features.ts";
 import { type GridIndex, gridIndex } from "./grid_index.ts";
 
 /**
- * The sales that are evidence of value, as flat arrays in order of sale day: validated, of a
- * modelled type, with a living area. Those without a position or a day teach the surface and are
- * nobody's comp. Does not depend on any day of valuation.
+ * The sales that are valid, as flat arrays in order of sale day: validated, of a
+ * modelled type, with a living area. Those without a position or a day teach the price model and are
+ * not eligible as a comp. Does not depend on any day of valuation.
  */
-export interface EvidenceSales {
+export interface TrainingSales {
   readonly count: number;
   /** Sales of which only the year is known: the first ones, all before the first dated sale. */
-  readonly undated: number;
-  /** Row of `sales`, or of `undated_sales`. */
+  readonly yearOnly: number;
+  /** Row of `sales`, or of `year_only_sales`. */
   readonly row: Int32Array;
   /** Row of `parcels`. */
   readonly parcel: Int32Array;
-  /** An undated sale counts from the last day of its year. */
+  /** A year-only sale counts from the last day of its year. */
   readonly day: Int32Array;
   readonly logPrice: Float64Array;
   /** Place in `MODELLED_TYPES`. */
@@ -50,31 +50,31 @@ export interface NearSales extends GridIndex {
   readonly compared: Float32Array;
 }
 
-const prepared = new WeakMap<SnapshotData, EvidenceSales>();
+const prepared = new WeakMap<SnapshotData, TrainingSales>();
 
-/** The evidence sales of a snapshot, laid out on first use. */
-export function evidenceSales(snapshot: SnapshotData): EvidenceSales {
+/** The training sales of a snapshot, laid out on first use. */
+export function trainingSales(snapshot: SnapshotData): TrainingSales {
   let sales = prepared.get(snapshot);
   if (!sales) prepared.set(snapshot, sales = layOut(snapshot));
   return sales;
 }
 
 /** The segment of a property: the unit of calibration and of the time index. */
-export function segmentOf(township: string, propType: string): string {
+export function segmentKey(township: string, propType: string): string {
   return `${township}|${propType}`;
 }
 
-function layOut(snapshot: SnapshotData): EvidenceSales {
-  const { sales, undated_sales, parcels } = snapshot.tables;
+function layOut(snapshot: SnapshotData): TrainingSales {
+  const { sales, year_only_sales, parcels } = snapshot.tables;
   const validated = sales.rejected.dictionary.indexOf("");
-  const withoutDay = evidenceRows(undated_sales);
-  const withDay = evidenceRows(sales)
+  const withoutDay = trainingRows(year_only_sales);
+  const withDay = trainingRows(sales)
     .filter((row) => sales.rejected.values[row] === validated);
-  const undated = withoutDay.length;
-  const count = undated + withDay.length;
+  const yearOnly = withoutDay.length;
+  const count = yearOnly + withDay.length;
   const row = new Int32Array(count);
   row.set(withoutDay);
-  row.set(withDay, undated);
+  row.set(withDay, yearOnly);
 
   const parcel = new Int32Array(count);
   const day = new Int32Array(count);
@@ -83,11 +83,11 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
   const features = new Float32Array(count * FEATURES.length);
   const reader = featureReader(snapshot);
   for (let i = 0; i < count; i++) {
-    const table = i < undated ? undated_sales : sales;
+    const table = i < yearOnly ? year_only_sales : sales;
     const at = row[i];
     parcel[i] = table.parcel[at];
-    day[i] = i < undated
-      ? lastDayOf(undated_sales.sale_year[at])
+    day[i] = i < yearOnly
+      ? lastDayOf(year_only_sales.sale_year[at])
       : sales.sale_date[at];
     logPrice[i] = Math.log(table.sale_price[at]);
     type[i] = typeAt(table, at);
@@ -107,13 +107,13 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
   const segments = [
     ...new Set(
       townships.flatMap((township) =>
-        MODELLED_TYPES.map((each) => segmentOf(township, each))
+        MODELLED_TYPES.map((each) => segmentKey(township, each))
       ),
     ),
   ].sort();
   const segmentPlace = new Map(segments.map((name, i) => [name, i]));
   const segmentBy = townships.map((township) =>
-    MODELLED_TYPES.map((each) => segmentPlace.get(segmentOf(township, each))!)
+    MODELLED_TYPES.map((each) => segmentPlace.get(segmentKey(township, each))!)
   );
   const segment = Int32Array.from(
     { length: count },
@@ -129,7 +129,7 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
 
   return {
     count,
-    undated,
+    yearOnly,
     row,
     parcel,
     day,
@@ -148,7 +148,7 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
         x,
         y,
         day,
-        (i) => i >= undated && type[i] === t && Number.isFinite(x[i] + y[i]),
+        (i) => i >= yearOnly && type[i] === t && Number.isFinite(x[i] + y[i]),
       );
       return {
         ...index,
@@ -160,8 +160,8 @@ function layOut(snapshot: SnapshotData): EvidenceSales {
 }
 
 /** Rows of a modelled type with a living area. */
-function evidenceRows(
-  table: Tables["sales"] | Tables["undated_sales"],
+function trainingRows(
+  table: Tables["sales"] | Tables["year_only_sales"],
 ): Int32Array {
   return Int32Array.from({ length: table.rows }, (_, row) => row)
     .filter((row) =>
@@ -172,7 +172,7 @@ function evidenceRows(
 
 /** Place in `MODELLED_TYPES`; -1 for another type. */
 function typeAt(
-  { prop_type }: Tables["sales"] | Tables["undated_sales"],
+  { prop_type }: Tables["sales"] | Tables["year_only_sales"],
   row: number,
 ): number {
   const type = codeAt(prop_type, row);

@@ -24,37 +24,37 @@ function valued(prices: readonly number[]) {
     sale_year: 2018,
     sale_price,
   }));
-  const undated_sales = [...IN_2018, ...own];
-  return value(build({ parcels, sales: OTHERS, undated_sales }), HOUSE);
+  const year_only_sales = [...IN_2018, ...own];
+  return value(build({ parcels, sales: OTHERS, year_only_sales }), HOUSE);
 }
 
-Deno.test("an own sale above the surface raises the value by its share, and no more than that", () => {
-  const { share, at_most } = CONSTANTS.own_sale;
+Deno.test("an prior sale above the price model raises the value by its share, and no more than that", () => {
+  const { share, cap } = CONSTANTS.prior_sale;
   for (const times of [1.2, 1.4, 3]) {
-    const { ownSale, arv } = valued([times * WORTH]);
-    const { year, date, price, overSurface, raises } = ownSale!;
+    const { priorSale, arv } = valued([times * WORTH]);
+    const { year, date, price, premiumOverModel, adjustment } = priorSale!;
     assert.deepEqual([year, date, price], [2018, null, times * WORTH]);
-    const ahead = Math.log1p(overSurface);
-    assert(Math.abs(ahead - Math.log(times)) < 0.1, `${times}: ${ahead}`);
-    const carried = share * Math.min(at_most, ahead);
-    assert(Math.abs(raises - Math.expm1(carried)) < 1e-12);
+    const premium = Math.log1p(premiumOverModel);
+    assert(Math.abs(premium - Math.log(times)) < 0.1, `${times}: ${premium}`);
+    const carried = share * Math.min(cap, premium);
+    assert(Math.abs(adjustment - Math.expm1(carried)) < 1e-12);
     const higher = Math.log(arv!.base / WORTH);
     assert(Math.abs(higher - carried) < 0.02, `${higher}, not ${carried}`);
   }
 });
 
-Deno.test("an own sale below the surface does not lower the value", () => {
-  const { ownSale, arv } = valued([0.7 * WORTH]);
-  assert(ownSale!.overSurface < -0.2);
-  assert.equal(ownSale!.raises, 0);
+Deno.test("an prior sale below the price model does not lower the value", () => {
+  const { priorSale, arv } = valued([0.7 * WORTH]);
+  assert(priorSale!.premiumOverModel < -0.2);
+  assert.equal(priorSale!.adjustment, 0);
   assert(Math.abs(arv!.base / WORTH - 1) < 0.01);
 });
 
-Deno.test("an own sale is a line of every comp's adjustments", () => {
+Deno.test("a prior sale is a line of every comp's adjustments", () => {
   const { comps } = valued([1.3 * WORTH]);
   assert(comps.length > 0);
   for (const { adjustments, adjustedPrice, timeAdjustedPrice } of comps) {
-    const line = adjustments.find(({ feature }) => feature === "own_sale")!;
+    const line = adjustments.find(({ feature }) => feature === "prior_sale")!;
     assert.match(String(line.subject), /^\$[\d,]+ in 2018$/);
     assert.equal(line.comp, null);
     assert(line.amount > 0.1 * timeAdjustedPrice);
@@ -74,7 +74,7 @@ Deno.test("only sales known before the day asked for speak, the last of them fir
     sale_price: 300_000 + sale_date,
   }));
   const sold = build({ parcels, sales: [...OTHERS, ...own] });
-  const known = (before?: number) => value(sold, HOUSE, { before }).ownSale;
+  const known = (before?: number) => value(sold, HOUSE, { before }).priorSale;
   assert.equal(known()!.date, "2023-06-03");
   assert.equal(known(days[1])!.price, 300_000 + days[0]);
   assert.equal(known(days[0]), null);
@@ -83,7 +83,7 @@ Deno.test("only sales known before the day asked for speak, the last of them fir
 Deno.test("a sale of another type, or of a building that stood there before, is not carried", () => {
   const own = (changed: Record<string, unknown>) => {
     const sale = { ...sales[0], sale_date: dayOf("2022-06-03"), ...changed };
-    return value(build({ parcels, sales: [...OTHERS, sale] }), HOUSE).ownSale;
+    return value(build({ parcels, sales: [...OTHERS, sale] }), HOUSE).priorSale;
   };
   assert.notEqual(own({}), null);
   assert.equal(own({ prop_type: "mf2_4" }), null);
@@ -95,5 +95,5 @@ Deno.test("a sale of another type, or of a building that stood there before, is 
     build({ parcels: rebuilt, sales: [...OTHERS, then] }),
     HOUSE,
   );
-  assert.equal(now.ownSale, null);
+  assert.equal(now.priorSale, null);
 });

@@ -66,7 +66,7 @@ Deno.test("gridIndex() finds what brute force finds", () => {
 });
 
 Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
-  const { evidence, fitted, count, asOf } = MARKET;
+  const { training, fitted, count, asOf } = MARKET;
   const width = FEATURES.length;
   fc.assert(
     fc.property(
@@ -74,28 +74,28 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
       fc.constantFrom(...RINGS),
       (subject, ring) => {
         const features = Float64Array.from(
-          evidence.features.subarray(subject * width, (subject + 1) * width),
+          training.features.subarray(subject * width, (subject + 1) * width),
         );
         const target = {
           features,
-          surface: fitted[subject],
-          byView: Float64Array.of(fitted[subject]),
-          type: evidence.type[subject],
-          parcel: evidence.parcel[subject],
-          x: evidence.x[subject],
-          y: evidence.y[subject],
+          predicted: fitted[subject],
+          byFold: Float64Array.of(fitted[subject]),
+          type: training.type[subject],
+          parcel: training.parcel[subject],
+          x: training.x[subject],
+          y: training.y[subject],
         };
         const found = searchRing(MARKET, target, ring);
         const scan: { sale: number; similarity: number }[] = [];
         for (let sale = 0; sale < count; sale++) {
           const distance = Math.hypot(
-            evidence.x[sale] - target.x,
-            evidence.y[sale] - target.y,
+            training.x[sale] - target.x,
+            training.y[sale] - target.y,
           );
-          const age = asOf - evidence.day[sale];
+          const age = asOf - training.day[sale];
           if (
-            evidence.type[sale] !== target.type ||
-            evidence.parcel[sale] === target.parcel
+            training.type[sale] !== target.type ||
+            training.parcel[sale] === target.parcel
           ) continue;
           if (
             distance > ring.radius ||
@@ -103,11 +103,11 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
           ) continue;
           const parts = similarityParts(
             features,
-            evidence.features,
+            training.features,
             sale,
             distance,
             age,
-            target.surface - fitted[sale],
+            target.predicted - fitted[sale],
           );
           const similarity = Object.values(parts).reduce(
             (all, part) => all * part,

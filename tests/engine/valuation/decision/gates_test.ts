@@ -58,7 +58,7 @@ Deno.test("comps that disagree are refused, with what would agree", () => {
     /spreads over \d+% of their median, at most 45% allowed/,
   );
   assert.ok(refusal!.fix.length > 20);
-  assert.equal(arv?.basis, "surface");
+  assert.equal(arv?.basis, "price_model");
 });
 
 Deno.test("disagreement lowers confidence without a cap", () => {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import type { Calibration } from "../../../../core/engine/calibration/calibrate.ts";
 import { CONSTANTS } from "../../../../contracts/constants.ts";
 import {
-  type Judgement,
   publish,
+  type RawEstimate,
 } from "../../../../core/engine/valuation/decision/publish.ts";
 
-const judgement: Judgement = {
+const rawEstimate: RawEstimate = {
   segment: "70|sfh",
   subjectRefusal: null,
   compsRefusal: null,
@@ -17,7 +17,7 @@ const judgement: Judgement = {
     iqrShare: 0.1,
     uncalibrated: 82,
   },
-  surface: { conservative: 220_000, base: 310_000, aggressive: 400_000 },
+  priceModel: { conservative: 220_000, base: 310_000, aggressive: 400_000 },
   scale: 0.1,
   areaKnown: true,
 };
@@ -48,7 +48,7 @@ function learned(change: Partial<Calibration> = {}): Calibration {
 }
 
 Deno.test("publish() takes interval ends and confidence from what was learned of the segment", () => {
-  const { decision, arv, confidence } = publish(judgement, learned(), 0);
+  const { decision, arv, confidence } = publish(rawEstimate, learned(), 0);
   assert.equal(decision.state, "point-actionable");
   assert.deepEqual(
     [arv!.conservative, arv!.base, arv!.aggressive],
@@ -64,7 +64,7 @@ Deno.test("publish() takes interval ends and confidence from what was learned of
 
 Deno.test("publish() gives an unseen segment the pool's interval, and suppresses it", () => {
   const { decision, value, arv } = publish(
-    { ...judgement, segment: "71|sfh" },
+    { ...rawEstimate, segment: "71|sfh" },
     learned(),
     0,
   );
@@ -74,7 +74,7 @@ Deno.test("publish() gives an unseen segment the pool's interval, and suppresses
 });
 
 Deno.test("publish() without a backtest uses the comps' own spread", () => {
-  const { decision, arv, confidence } = publish(judgement, null, 0);
+  const { decision, arv, confidence } = publish(rawEstimate, null, 0);
   assert.equal(decision.state, "range-only");
   assert.deepEqual(
     [arv!.conservative, arv!.aggressive, arv!.intervalSource],
@@ -83,11 +83,11 @@ Deno.test("publish() without a backtest uses the comps' own spread", () => {
   assert.equal(confidence, 82);
 });
 
-Deno.test("publish() lets the surface speak where comps are unsure, never with a confidence that would let comps", () => {
-  const unsure = { ...judgement, scale: 0.2 };
+Deno.test("publish() lets the price model speak where comps are unsure, never with a confidence that would let comps", () => {
+  const unsure = { ...rawEstimate, scale: 0.2 };
   const { decision, value, confidence } = publish(unsure, learned(), 0);
   assert.equal(decision.state, "hedonic");
-  assert.equal(value!.basis, "surface");
+  assert.equal(value!.basis, "price_model");
   assert.equal(value!.base, 310_000);
   assert(confidence! < CONSTANTS.comps.confidence_drives_arv);
 });
@@ -96,7 +96,7 @@ Deno.test("publish() lowers confidence, uncapped, by how far the comps disagree"
   const { dispersion_free } = CONSTANTS.calibration;
   const of = (iqrShare: number) =>
     publish(
-      { ...judgement, comps: { ...judgement.comps!, iqrShare } },
+      { ...rawEstimate, comps: { ...rawEstimate.comps!, iqrShare } },
       learned(),
       0,
     ).confidence!;
@@ -104,10 +104,10 @@ Deno.test("publish() lowers confidence, uncapped, by how far the comps disagree"
   assert.equal(of(dispersion_free + 0.2), 70);
 });
 
-Deno.test("publish() has no value where the subject allows none, and none at all without comps and surface", () => {
+Deno.test("publish() has no value where the subject allows none, and none at all without comps and price model", () => {
   const impossible = publish(
     {
-      ...judgement,
+      ...rawEstimate,
       subjectRefusal: {
         code: "missing_facts",
         reason: "no living area",
@@ -121,7 +121,7 @@ Deno.test("publish() has no value where the subject allows none, and none at all
   assert.equal(impossible.value, null);
   assert.equal(impossible.confidence, null);
   const mute = publish(
-    { ...judgement, comps: null, surface: null },
+    { ...rawEstimate, comps: null, priceModel: null },
     learned(),
     0,
   );

@@ -38,7 +38,7 @@ const GOOD: StateFacts = {
   subjectRefusal: null,
   compsRefusal: null,
   confidence: 80,
-  surfaceUsable: true,
+  priceModelUsable: true,
   areaKnown: true,
   segment: passed,
   segmentWords: "single-family houses in Lake township",
@@ -51,23 +51,23 @@ Deno.test("decideState() follows the order of the decisions page", () => {
       ["all is well", {}, "point-actionable", "comps"],
       ["not calibrated", { segment: undefined }, "range-only", "comps"],
       ["gate missed", { segment: ranged }, "range-only", "comps"],
-      ["weak comps", { confidence: 54.9 }, "hedonic", "surface"],
+      ["weak comps", { confidence: 54.9 }, "hedonic", "price_model"],
       ["just enough", { confidence: 55 }, "point-actionable", "comps"],
       [
         "comps refused",
         { compsRefusal: refused("dispersion") },
         "hedonic",
-        "surface",
+        "price_model",
       ],
       [
-        "no surface either",
-        { compsRefusal: refused("too_few_comps"), surfaceUsable: false },
+        "no price model either",
+        { compsRefusal: refused("too_few_comps"), priceModelUsable: false },
         "area-context",
         null,
       ],
       [
-        "weak comps, no surface",
-        { confidence: 10, surfaceUsable: false },
+        "weak comps, no price model",
+        { confidence: 10, priceModelUsable: false },
         "area-context",
         null,
       ],
@@ -75,7 +75,7 @@ Deno.test("decideState() follows the order of the decisions page", () => {
         "nothing left",
         {
           compsRefusal: refused("too_few_comps"),
-          surfaceUsable: false,
+          priceModelUsable: false,
           areaKnown: false,
         },
         "suppressed",
@@ -83,13 +83,13 @@ Deno.test("decideState() follows the order of the decisions page", () => {
       ],
       ["old", { age: 181 }, "stale", "comps"],
       ["not yet old", { age: 180 }, "point-actionable", "comps"],
-      ["old and weak", { age: 181, confidence: 10 }, "stale", "surface"],
+      ["old and weak", { age: 181, confidence: 10 }, "stale", "price_model"],
       [
         "old and refused to the end",
         {
           age: 181,
           compsRefusal: refused("dispersion"),
-          surfaceUsable: false,
+          priceModelUsable: false,
           areaKnown: false,
         },
         "suppressed",
@@ -197,7 +197,7 @@ Deno.test("valueSubject() reaches every state end to end", () => {
   const remote = of({ lat: 41.9 });
   assert.equal(remote.state, "hedonic");
   assert.equal(remote.refusal?.code, "too_few_comps");
-  assert.equal(remote.arv?.basis, "surface");
+  assert.equal(remote.arv?.basis, "price_model");
   assert.ok(remote.confidence! < 55);
 
   const condo = of({ prop_type: "condo" });
@@ -224,7 +224,7 @@ Deno.test("valueSubject() reaches every state end to end", () => {
     "not_modelled",
   ]);
 
-  // The surface has never seen this township, however well it knows the rest.
+  // The price model has never seen this township, however well it knows the rest.
   const unseen = of({ lat: 41.9, township: "99" });
   assert.equal(unseen.state, "area-context");
   assert.equal(unseen.refusal?.code, "too_few_comps");
@@ -254,13 +254,13 @@ Deno.test("valueSubject() reaches every state end to end", () => {
   );
 });
 
-Deno.test("a property without a position has a value from the surface and no comps", () => {
+Deno.test("a property without a position has a value from the price model and no comps", () => {
   const nowhere = value(
     withStranger({ lat: NaN, lon: NaN }),
     "99990000000000",
   );
   assert.equal(nowhere.state, "hedonic");
   assert.equal(nowhere.refusal?.code, "missing_facts");
-  assert.equal(nowhere.arv?.basis, "surface");
+  assert.equal(nowhere.arv?.basis, "price_model");
   assert.equal(nowhere.comps.length, 0);
 });

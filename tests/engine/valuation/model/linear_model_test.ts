@@ -34,7 +34,7 @@ function rows(count: number) {
 }
 
 const DATA = rows(3_000);
-const { surface, fitted } = hedonicDesign(DATA.features, DATA.rows).fit(
+const { priceModel, fitted } = hedonicDesign(DATA.features, DATA.rows).fit(
   DATA.target,
 );
 
@@ -46,7 +46,7 @@ Deno.test("hedonicDesign() recovers what attributes are worth", () => {
   const predictWith = (name: string, value: number) => {
     const changed = Float64Array.from(row);
     changed[featureAt(name)] = value;
-    return surface.predict(changed);
+    return priceModel.predict(changed);
   };
   const doubled = predictWith("log_bldg_sqft", Math.log(2400)) -
     predictWith("log_bldg_sqft", Math.log(1200));
@@ -61,18 +61,19 @@ Deno.test("hedonicDesign() recovers what attributes are worth", () => {
   );
 });
 
-Deno.test("a surface's differences sum to the difference of its predictions", () => {
+Deno.test("a price model's differences sum to the difference of its predictions", () => {
   const out = new Float64Array(WIDTH);
   const place = fc.integer({ min: 0, max: 2_999 });
   fc.assert(fc.property(place, place, (i, j) => {
-    const difference = surface.difference(rowAt(i), rowAt(j), out);
+    const difference = priceModel.difference(rowAt(i), rowAt(j), out);
     const sum = out.reduce((total, part) => total + part, 0);
-    const expected = surface.predict(rowAt(i)) - surface.predict(rowAt(j));
+    const expected = priceModel.predict(rowAt(i)) -
+      priceModel.predict(rowAt(j));
     assert.ok(Math.abs(sum - expected) < 1e-12);
     assert.ok(Math.abs(difference - expected) < 1e-12);
-    assert.ok(Math.abs(surface.predict(rowAt(i)) - fitted[i]) < 1e-5);
+    assert.ok(Math.abs(priceModel.predict(rowAt(i)) - fitted[i]) < 1e-5);
   }));
-  assert.deepEqual(surface.features, FEATURE_NAMES);
+  assert.deepEqual(priceModel.features, FEATURE_NAMES);
 });
 
 Deno.test("hedonicDesign() is not bent by a few absurd prices", () => {
@@ -80,9 +81,9 @@ Deno.test("hedonicDesign() is not bent by a few absurd prices", () => {
     DATA.target,
     (value, i) => i % 100 === 0 ? value - 4 : value,
   );
-  const robust = hedonicDesign(DATA.features, DATA.rows).fit(target).surface;
+  const robust = hedonicDesign(DATA.features, DATA.rows).fit(target).priceModel;
   const shifts = [1, 2, 3, 4, 5].map((i) =>
-    Math.abs(robust.predict(rowAt(i)) - surface.predict(rowAt(i)))
+    Math.abs(robust.predict(rowAt(i)) - priceModel.predict(rowAt(i)))
   );
   assert.ok(Math.max(...shifts) < 0.02, `${shifts}`);
 });
@@ -91,7 +92,7 @@ Deno.test("hedonicDesign() fits on one row without numbers that are not numbers"
   const one = hedonicDesign(DATA.features, Int32Array.of(0)).fit(
     DATA.target.subarray(0, 1),
   );
-  assert.ok(Math.abs(one.surface.predict(rowAt(0)) - DATA.target[0]) < 0.5);
+  assert.ok(Math.abs(one.priceModel.predict(rowAt(0)) - DATA.target[0]) < 0.5);
 });
 
 Deno.test("no feature is an assessed value or a trait of people", () => {

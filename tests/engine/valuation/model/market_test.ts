@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { marketOf } from "../../../../core/engine/valuation/model/market.ts";
 import { fitPrices } from "../../../../core/engine/valuation/model/price_fit.ts";
-import { evidenceSales } from "../../../../core/engine/valuation/training/sales.ts";
+import { trainingSales } from "../../../../core/engine/valuation/training/sales.ts";
 import { build, LAST_DAY, value, village } from "../county.ts";
 
 Deno.test("marketOf() takes no news from the first sale of a type that the fit does not know", () => {
@@ -17,15 +17,15 @@ Deno.test("marketOf() takes no news from the first sale of a type that the fit d
     rejected: "",
   };
   const county = build({ parcels, sales: [...houses, first] });
-  const evidence = evidenceSales(county);
-  const before = evidence.count - 1;
-  const fit = fitPrices(evidence, before, evidence.count);
-  const market = marketOf(fit, evidence.count);
-  assert(Number.isFinite(market.ahead));
+  const training = trainingSales(county);
+  const before = training.count - 1;
+  const fit = fitPrices(training, before, training.count);
+  const market = marketOf(fit, training.count);
+  assert(Number.isFinite(market.nowcastDrift));
   for (const id of [parcels[0].property_id!, flats[0]!]) {
-    const { arv, ownSale } = value(county, id, { market });
+    const { arv, priorSale } = value(county, id, { market });
     assert(arv === null || Number.isFinite(arv.base));
-    assert(ownSale === null || Number.isFinite(ownSale.raises));
+    assert(priorSale === null || Number.isFinite(priorSale.adjustment));
   }
   assert.notEqual(value(county, parcels[0].property_id!, { market }).arv, null);
 });

@@ -3,7 +3,7 @@ import { CONSTANTS } from "../../../../contracts/constants.ts";
 import { nowcast } from "../../../../core/engine/valuation/model/nowcast.ts";
 import { seeded } from "../county.ts";
 
-const { reach_days, prior_sales } = CONSTANTS.nowcast;
+const { efolding_days, prior_sales } = CONSTANTS.nowcast;
 
 Deno.test("nowcast() is the kernel mean it says it is", () => {
   const random = seeded(9);
@@ -16,7 +16,7 @@ Deno.test("nowcast() is the kernel mean it says it is", () => {
     let top = 0;
     let bottom = prior_sales;
     day.forEach((on, i) => {
-      const weight = Math.exp(-Math.abs(on - day[0] - d) / reach_days);
+      const weight = Math.exp(-Math.abs(on - day[0] - d) / efolding_days);
       top += weight * residual[i];
       bottom += weight;
     });

@@ -12,7 +12,7 @@ import {
   winsorized,
   withTrees,
 } from "../../../../core/engine/valuation/model/price_fit.ts";
-import { evidenceSales } from "../../../../core/engine/valuation/training/sales.ts";
+import { trainingSales } from "../../../../core/engine/valuation/training/sales.ts";
 import {
   joinFolds,
   trainTreeFold,
@@ -23,7 +23,7 @@ import { build, village } from "../county.ts";
 const { folds, min_sales } = CONSTANTS.trees;
 const SFH = MODELLED_TYPES.indexOf("sfh");
 const snapshot = build(village(900, 7));
-const evidence = evidenceSales(snapshot);
+const training = trainingSales(snapshot);
 const id = (parcel: number) => snapshot.tables.parcels.property_id.at(parcel);
 
 const grow = (task: TreeTask) =>
@@ -36,71 +36,74 @@ const grow = (task: TreeTask) =>
   );
 
 function grown(trained: number, known = trained): PriceFit {
-  const fit = fitPrices(evidence, trained, known);
+  const fit = fitPrices(training, trained, known);
   return withTrees(fit, treeTasks(fit, id).map((task) => task && grow(task)));
 }
 
 Deno.test("treeTasks() asks for trees where a type has sales enough, and for no others", () => {
-  const tasks = treeTasks(fitPrices(evidence, evidence.count), id);
+  const tasks = treeTasks(fitPrices(training, training.count), id);
   MODELLED_TYPES.forEach((_, t) => {
-    const sales = evidence.type.filter((type) => type === t).length;
+    const sales = training.type.filter((type) => type === t).length;
     assert.equal(tasks[t] !== null, sales >= min_sales, `${sales} sales`);
   });
-  assert(treeTasks(fitPrices(evidence, 200), id).every((task) => !task));
+  assert(treeTasks(fitPrices(training, 200), id).every((task) => !task));
 });
 
 Deno.test("withTrees() judges each training sale by the booster that has not seen its parcel", () => {
-  const fit = grown(evidence.count);
-  const { views } = fit.types[SFH]!;
-  assert.equal(views.length, folds + 1);
+  const fit = grown(training.count);
+  const { foldModels } = fit.types[SFH]!;
+  assert.equal(foldModels.length, folds + 1);
   const row = new Float64Array(FEATURES.length);
   const foldOfParcel = new Map<number, number>();
   let checked = 0;
-  for (let i = 0; i < evidence.count; i++) {
-    if (evidence.type[i] !== SFH || fit.view[i] === folds) continue;
-    row.set(evidence.features.subarray(i * row.length, (i + 1) * row.length));
-    const said = views[fit.view[i]].predict(row);
+  for (let i = 0; i < training.count; i++) {
+    if (training.type[i] !== SFH || fit.heldOutBy[i] === folds) continue;
+    row.set(training.features.subarray(i * row.length, (i + 1) * row.length));
+    const said = foldModels[fit.heldOutBy[i]].predict(row);
     assert(Math.abs(said - fit.fitted[i]) < 1e-6, `${said} ${fit.fitted[i]}`);
-    const parcel = evidence.parcel[i];
-    assert.equal(foldOfParcel.get(parcel) ?? fit.view[i], fit.view[i]);
-    foldOfParcel.set(parcel, fit.view[i]);
+    const parcel = training.parcel[i];
+    assert.equal(
+      foldOfParcel.get(parcel) ?? fit.heldOutBy[i],
+      fit.heldOutBy[i],
+    );
+    foldOfParcel.set(parcel, fit.heldOutBy[i]);
     checked++;
   }
   assert(checked > 500);
 });
 
 Deno.test("withTrees() judges a later sale by all boosters together", () => {
-  const trained = evidence.count - 100;
-  const fit = grown(trained, evidence.count);
-  const { surface } = fit.types[SFH]!;
+  const trained = training.count - 100;
+  const fit = grown(trained, training.count);
+  const { priceModel } = fit.types[SFH]!;
   const row = new Float64Array(FEATURES.length);
-  for (let i = trained; i < evidence.count; i++) {
-    if (evidence.type[i] !== SFH) continue;
-    assert.equal(fit.view[i], folds);
-    row.set(evidence.features.subarray(i * row.length, (i + 1) * row.length));
-    assert.equal(fit.fitted[i], surface.predict(row));
+  for (let i = trained; i < training.count; i++) {
+    if (training.type[i] !== SFH) continue;
+    assert.equal(fit.heldOutBy[i], folds);
+    row.set(training.features.subarray(i * row.length, (i + 1) * row.length));
+    assert.equal(fit.fitted[i], priceModel.predict(row));
   }
 });
 
-Deno.test("a surface with trees splits a difference into parts that sum to it", () => {
-  const { surface } = grown(evidence.count).types[SFH]!;
+Deno.test("a price model with trees splits a difference into parts that sum to it", () => {
+  const { priceModel } = grown(training.count).types[SFH]!;
   const width = FEATURES.length;
   const part = new Float64Array(width);
   for (let i = 0; i + 1 < 60; i += 2) {
     const [one, other] = [i, i + 1].map((sale) =>
       Float64Array.from(
-        evidence.features.subarray(sale * width, (sale + 1) * width),
+        training.features.subarray(sale * width, (sale + 1) * width),
       )
     );
-    const whole = surface.difference(one, other, part);
+    const whole = priceModel.difference(one, other, part);
     const sum = part.reduce((total, each) => total + each, 0);
     assert(Math.abs(whole - sum) < 1e-9);
-    const apart = surface.predict(one) - surface.predict(other);
+    const apart = priceModel.predict(one) - priceModel.predict(other);
     assert(Math.abs(whole - apart) < 1e-6, `${whole} ${apart}`);
   }
 });
 
-Deno.test("a price far off the straight-line surface trains no tree", () => {
+Deno.test("a price far off the linear model trains no tree", () => {
   const rows = village(900, 7);
   const at = rows.sales.findIndex(({ property_id, rejected }) =>
     !rejected &&
@@ -111,7 +114,7 @@ Deno.test("a price far off the straight-line surface trains no tree", () => {
   const odd = build(rows);
   const sizes = [snapshot, odd].map((each) =>
     treeTasks(
-      fitPrices(evidenceSales(each), evidence.count),
+      fitPrices(trainingSales(each), training.count),
       (parcel) => each.tables.parcels.property_id.at(parcel),
     )[SFH]!.fold.length
   );
@@ -153,7 +156,7 @@ Deno.test("no feature is an assessed value or says who lives there, and laying o
       sales: noting(snapshot.tables.sales, columns),
     }, tables),
   };
-  evidenceSales(watched);
-  assert.deepEqual([...tables].sort(), ["parcels", "sales", "undated_sales"]);
+  trainingSales(watched);
+  assert.deepEqual([...tables].sort(), ["parcels", "sales", "year_only_sales"]);
   for (const column of columns) assert(isAllowed(column), column);
 });

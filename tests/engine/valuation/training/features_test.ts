@@ -4,7 +4,7 @@ import {
   featureReader,
   FEATURES,
 } from "../../../../core/engine/valuation/training/features.ts";
-import { evidenceSales } from "../../../../core/engine/valuation/training/sales.ts";
+import { trainingSales } from "../../../../core/engine/valuation/training/sales.ts";
 import { codeAt } from "../../../../core/engine/tables.ts";
 import { treeTask } from "../../../../core/engine/valuation/model/trees.ts";
 import { build, type CountyRows, village } from "../county.ts";
@@ -44,7 +44,7 @@ Deno.test("words that a scale has are numbers, those of another county a categor
 
 Deno.test("treeTask() has the features of a county's own words where it has such words", () => {
   const lastFeature = (county: CountyRows) => {
-    const { features, logPrice } = evidenceSales(build(county));
+    const { features, logPrice } = trainingSales(build(county));
     const rows = new Int32Array(logPrice.length).map((_, i) => i);
     const { dataset } = treeTask(features, rows, String, logPrice);
     assert.equal(dataset.columns.length, dataset.features.length);
@@ -58,7 +58,7 @@ Deno.test("treeTask() has the features of a county's own words where it has such
 
 Deno.test("areas, and nothing else, are held to be worth no less when there is more", () => {
   const { parcels, sales } = village(20);
-  const { features, logPrice } = evidenceSales(build({ parcels, sales }));
+  const { features, logPrice } = trainingSales(build({ parcels, sales }));
   const rows = new Int32Array(logPrice.length).map((_, i) => i);
   const { dataset } = treeTask(features, rows, String, logPrice);
   assert.deepEqual(
@@ -75,7 +75,7 @@ Deno.test("the order of area codes stands in for a position where the county has
     ),
     sales,
   });
-  const { features, parcel } = evidenceSales(county);
+  const { features, parcel } = trainingSales(county);
   const { lat, neighborhood } = county.tables.parcels;
   const codes = neighborhood.dictionary.filter((code) => code !== "").sort();
   const order = featureAt("neighborhood_order");

@@ -15,17 +15,21 @@ import type { FactsAt } from "./comps/lines.ts";
 import type { Market, TypeModel } from "./model/market.ts";
 import { rejectedComps } from "./comps/rejected.ts";
 import { type Found, searchComps, type SearchSubject } from "./comps/search.ts";
-import { type OwnSale, ownSale, ownSaleWords } from "./comps/prior_sale.ts";
+import {
+  type PriorSale,
+  priorSale,
+  priorSaleWords,
+} from "./comps/prior_sale.ts";
 import { similarityParts } from "./comps/similarity.ts";
 import type { Comp, Dispersion } from "./comps/comp.ts";
 import type { Valuation } from "./valuation.ts";
 
 /** What the comps engine has to say. */
-export interface CompsAnswer {
+export interface CompsResult {
   /** The subject as the search saw it. */
   readonly target: SearchSubject;
   /** The last known arm's-length sale of the subject itself; null without one. */
-  readonly own: OwnSale | null;
+  readonly own: PriorSale | null;
   /** Null without comps. */
   readonly value: Estimate | null;
   /** Why they may not speak, or null. */
@@ -59,25 +63,25 @@ function readerOf(snapshot: SnapshotData): FeatureReader {
  * @param type place in `MODELLED_TYPES`
  * @returns null when no sale of the type is known
  */
-export function askComps(
+export function salesComparison(
   snapshot: SnapshotData,
   market: Market,
   subject: ResolvedSubject,
   at: FactsAt,
   type: number,
-): CompsAnswer | null {
+): CompsResult | null {
   const model = market.types[type];
   if (!model) return null;
   const features = new Float64Array(FEATURES.length);
   readerOf(snapshot).fill(at.facts, at.row, at.parcel, features, 0);
-  const { projection } = market.evidence;
-  const own = ownSale(market, at.parcel, type, features[YEAR_BUILT]);
-  const byView = model.byView(features)
+  const { projection } = market.training;
+  const own = priorSale(market, at.parcel, type, features[YEAR_BUILT]);
+  const byFold = model.byFold(features)
     .map((log) => log + (own?.carried ?? 0));
   const target: SearchSubject = {
     features,
-    surface: byView[byView.length - 1],
-    byView,
+    predicted: byFold[byFold.length - 1],
+    byFold,
     type,
     parcel: at.parcel,
     x: projection.x(subject.lon),
@@ -123,10 +127,10 @@ function dispersionOf(value: Estimate): Dispersion {
 
 function shownComps(
   snapshot: SnapshotData,
-  { evidence, asOf, index, view, fitted }: Market,
-  { views }: TypeModel,
+  { training, asOf, index, heldOutBy, fitted }: Market,
+  { foldModels }: TypeModel,
   target: SearchSubject,
-  own: OwnSale | null,
+  own: PriorSale | null,
   at: FactsAt,
   found: Found,
   value: Estimate,
@@ -136,36 +140,36 @@ function shownComps(
   const count = Math.min(found.sales.length, CONSTANTS.comps.displayed);
   return found.sales.slice(0, count).map((sale, i): Comp => {
     const offset = sale * FEATURES.length;
-    views[view[sale]].difference(
+    foldModels[heldOutBy[sale]].difference(
       target.features,
       Float64Array.from(
-        evidence.features.subarray(offset, offset + FEATURES.length),
+        training.features.subarray(offset, offset + FEATURES.length),
       ),
       logs,
     );
     const distance = metersBetween(
-      evidence.x[sale],
-      evidence.y[sale],
+      training.x[sale],
+      training.y[sale],
       target.x,
       target.y,
     );
     const timeAdjustedPrice = Math.round(value.timeAdjusted[i]);
     const adjustedPrice = Math.round(value.adjusted[i]);
     return {
-      sale: evidence.row[sale],
+      sale: training.row[sale],
       distance,
       similarity: found.similarity[i],
       parts: similarityParts(
         target.features,
-        evidence.features,
+        training.features,
         sale,
         distance,
-        asOf - evidence.day[sale],
-        target.surface - fitted[sale],
+        asOf - training.day[sale],
+        target.predicted - fitted[sale],
       ),
       weight: value.weights[i],
       timeIndex: Math.exp(
-        -index.logAt(evidence.segment[sale], evidence.day[sale]),
+        -index.logAt(training.segment[sale], training.day[sale]),
       ),
       timeAdjustedPrice,
       adjustments: adjustmentLines(
@@ -173,12 +177,12 @@ function shownComps(
         at,
         {
           facts: sales,
-          row: evidence.row[sale],
-          parcel: evidence.parcel[sale],
+          row: training.row[sale],
+          parcel: training.parcel[sale],
         },
         logs,
         own &&
-          { log: own.carried, words: ownSaleWords(snapshot, evidence, own) },
+          { log: own.carried, words: priorSaleWords(snapshot, training, own) },
         timeAdjustedPrice,
         adjustedPrice - timeAdjustedPrice,
       ),
