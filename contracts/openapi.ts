@@ -15,8 +15,8 @@ export interface Endpoint {
   readonly id: string;
   readonly tag: "contracts" | "account" | "operator" | "service";
   readonly summary: string;
-  /** Who may call: anybody, callers with a key, or the operator. */
-  readonly caller: "anyone" | "account" | "operator";
+  /** Who may call: anybody, callers with a credential, those who may see private state, or the operator. */
+  readonly caller: "anyone" | "account" | "owner" | "operator";
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /** Every field of the body may be left out, and so may the body. */
@@ -82,7 +82,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     id: "my_usage",
     tag: "account",
     summary: "What the caller's account spent",
-    caller: "account",
+    caller: "owner",
     query: UsageQuery,
     answer: Usage,
   },
@@ -92,7 +92,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     id: "my_audit",
     tag: "account",
     summary: "What the caller's account did, newest first",
-    caller: "account",
+    caller: "owner",
     query: AuditQuery,
     answer: AuditPage,
   },
@@ -111,7 +111,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     id: `my_${kind}`,
     tag: "account",
     summary: `The caller's ${kind}`,
-    caller: "account",
+    caller: "owner",
     answer: SavedList,
   })),
   {
@@ -121,7 +121,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary:
       "The caller's event log as server-sent events; id is the seq, Last-Event-ID goes on after it",
-    caller: "account",
+    caller: "owner",
     query: EventsQuery,
     media: "text/event-stream",
     answer: SentEvent,

@@ -45,6 +45,12 @@ export interface Service {
 /** Who sent a request, from where, and its id. */
 export interface Caller {
   readonly principal: Principal;
+  /**
+   * Looks the caller's credential up again.
+   *
+   * @throws {Fault} `unauthorized` once it has ended
+   */
+  readonly identifyAgain: () => Promise<Principal>;
   /** IP address. */
   readonly address: string;
   readonly requestId: string;

@@ -1,8 +1,8 @@
 import { Scope } from "../../contracts/scope.ts";
 
-/** Someone with a credential: calls are limited, metered and audited per account. */
+/** Someone with a credential, `session` for the owner in person: calls are limited, metered and audited per account. */
 export interface Account {
-  readonly kind: "key" | "oauth";
+  readonly kind: "key" | "oauth" | "session";
   /** The key's id, or the identity behind an OAuth grant: what is limited, metered and audited. */
   readonly id: string;
   /** Whose saved items these are: the same for every credential of one owner. */

@@ -214,7 +214,9 @@ function endpointOperation(endpoint: Endpoint): Json {
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: `${endpoint.summary}.`,
+    description: endpoint.caller === "owner"
+      ? `${endpoint.summary}. Needs the scope write-state, or the owner's own session.`
+      : `${endpoint.summary}.`,
     security: endpoint.caller === "anyone"
       ? []
       : endpoint.caller === "operator"

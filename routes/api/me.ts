@@ -6,6 +6,7 @@ import { RotateKey } from "../../contracts/keys.ts";
 import { UsageQuery } from "../../contracts/usage.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import type { Account } from "../../core/access/principal.ts";
+import { requirePrivateState } from "../../core/access/private_state.ts";
 import { requireScopes } from "../../core/access/scopes.ts";
 import { neverStored, optionalJson, queryOf } from "./keys.ts";
 import type { RouteEnv, Service } from "../service.ts";
@@ -36,11 +37,11 @@ export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
     app.use(path, audited);
   }
   app.get("/usage", async (c) => {
-    const { id } = accountOf(c);
+    const { id } = ownerOf(c, "seeing usage");
     return c.json(await keys.usage(id, queryOf(c, UsageQuery)));
   });
   app.get("/audit", async (c) => {
-    const { id } = accountOf(c);
+    const { id } = ownerOf(c, "seeing the audit");
     return c.json(await keys.audit(id, queryOf(c, AuditQuery)));
   });
   app.get("/keys", async (c) => {
@@ -70,6 +71,18 @@ export function accountOf({ var: { principal } }: Context<RouteEnv>): Account {
     field: "Authorization",
     expected: "Bearer and a key",
   });
+}
+
+/**
+ * The caller's account, when it may see the owner's private state.
+ *
+ * @param what what is asked for, in trusted words
+ * @throws {Fault} `unauthorized` or `forbidden_scope`
+ */
+export function ownerOf(c: Context<RouteEnv>, what: string): Account {
+  const account = accountOf(c);
+  requirePrivateState(account, what);
+  return account;
 }
 
 /** Keys and their emails are shown to keys only: a program let in by OAuth is not to learn who its user is. */

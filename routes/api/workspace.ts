@@ -2,16 +2,19 @@ import { type Context, Hono } from "@hono/hono";
 import { type SSEStreamingApi, streamSSE } from "@hono/hono/streaming";
 import { z } from "zod";
 import { CONSTANTS } from "../../contracts/constants.ts";
-import { invalidParams } from "../../contracts/errors.ts";
+import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { EventsQuery, LAST_EVENT_ID } from "../../contracts/events.ts";
 import { SAVED_KINDS } from "../../contracts/saved.ts";
 import type { Saved } from "../../core/service/workspace.ts";
 import { stampOf } from "../../core/service/stamp.ts";
 import { neverStored, queryOf } from "./keys.ts";
-import { accountOf } from "./me.ts";
+import { ownerOf } from "./me.ts";
+import { requirePrivateState } from "../../core/access/private_state.ts";
+import { whileAllowed } from "../middleware/while_allowed.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
-const { poll_ms, heartbeat_ms, batch } = CONSTANTS.limits.events;
+const { poll_ms, heartbeat_ms, batch, streams } = CONSTANTS.limits.events;
+const EVENTS = "following events";
 const NO_INPUT = z.object({}).strict();
 
 /** What a caller saved, below `/api`: lists, and the log as a stream. */
@@ -20,22 +23,38 @@ export function savedRoutes(
   stopping: AbortSignal,
 ): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
-  const callers = (c: Context<RouteEnv>) => saved.of(accountOf(c))!;
+  const open = new Map<string, number>();
   for (const kind of SAVED_KINDS) {
     app.get(`/me/${kind}`, neverStored, async (c) => {
       queryOf(c, NO_INPUT);
-      const items = await callers(c).list(kind);
+      const owner = ownerOf(c, `seeing ${kind}`);
+      const items = await saved.of(owner)!.list(kind);
       return c.json({ items, ...stampOf(snapshot) });
     });
   }
   app.get("/events", neverStored, async (c) => {
-    const items = callers(c);
+    const account = ownerOf(c, EVENTS);
+    const items = saved.of(account)!;
     const since = sinceOf(c);
     // Asked once before the stream begins, so that a store that fails answers as an error.
     const first = await items.events(since, batch);
+    const count = open.get(account.owner) ?? 0;
+    if (count >= streams) throw tooManyStreams();
+    open.set(account.owner, count + 1);
     return streamSSE(c, async (stream) => {
-      stream.onAbort(() => {});
-      await follow(stream, items, since, first, stopping);
+      using allowed = whileAllowed(
+        c,
+        (account) => requirePrivateState(account, EVENTS),
+        stopping,
+      );
+      stream.onAbort(() => allowed[Symbol.dispose]());
+      try {
+        await follow(stream, items, since, first, allowed.signal);
+      } finally {
+        const left = open.get(account.owner)! - 1;
+        if (left > 0) open.set(account.owner, left);
+        else open.delete(account.owner);
+      }
     });
   });
   return app;
@@ -50,21 +69,32 @@ function sinceOf(c: Context<RouteEnv>): number {
   throw invalidParams("Last-Event-ID", "the id of an event, a whole number");
 }
 
-/** Sends every event once and in order, until the caller leaves or the server stops. */
+function tooManyStreams(): Fault {
+  return new Fault(
+    "conflict",
+    "there are as many open event streams as one owner may have",
+    {
+      expected: `at most ${streams} at once; close one first`,
+    },
+  );
+}
+
+/** Sends every event once and in order, until the caller leaves or the signal ends it. */
 async function follow(
   stream: SSEStreamingApi,
   saved: Saved,
   since: number,
   first: Awaited<ReturnType<Saved["events"]>>,
-  stopping: AbortSignal,
+  ended: AbortSignal,
 ): Promise<void> {
   let seq = since;
   let events = first;
   let quiet = 0;
-  const open = () => !stream.aborted && !stream.closed && !stopping.aborted;
+  const open = () => !stream.aborted && !stream.closed && !ended.aborted;
   await stream.write(": connected\n\n");
   while (open()) {
     for (const event of events) {
+      if (ended.aborted) return;
       await stream.writeSSE({
         id: String(event.seq),
         event: event.kind,
@@ -76,7 +106,7 @@ async function follow(
     if (events.length < batch) {
       // Jittered, so that many streams do not ask the store at one moment.
       const wait = poll_ms * (0.75 + Math.random() / 2);
-      await pause(wait, stopping);
+      await pause(wait, ended);
       quiet += wait;
       if (quiet >= heartbeat_ms && open()) {
         await stream.write(": here\n\n");

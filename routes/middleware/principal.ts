@@ -26,7 +26,9 @@ export function principal(
     const origin = publicOrigin(service, c);
     c.set("resourceMetadata", resourceMetadataUrl(origin, path));
     const token = bearerOf(c.req.header("authorization"));
-    c.set("principal", await service.access.identify(token, origin + path));
+    const identify = () => service.access.identify(token, origin + path);
+    c.set("identifyAgain", identify);
+    c.set("principal", await identify());
     await next();
   };
 }

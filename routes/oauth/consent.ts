@@ -6,7 +6,8 @@ import type { Markup } from "../pages/oauth.ts";
 
 /** What each scope lets a program do, for people. */
 const GRANTED: Readonly<Record<OAuthScope, string>> = {
-  read: "Read property records, market figures, tract reports and listings",
+  read:
+    "Read property records, market figures, tract reports and listings, with the value ranges of listed properties",
   underwrite: "Run valuations and underwriting for any covered property",
 };
 
@@ -38,10 +39,12 @@ export function consentBody(
         : ""}</dd>
       <dt>It will be able to</dt>
       <dd>
-        <ul>${scopes.map((scope) => html`<li>${GRANTED[scope]}</li>`)}</ul>
+        <ul>${scopes.map((scope) => html`<li>${GRANTED[scope]}</li>`)}
+        <li>Move and filter a map that you have open</li></ul>
       </dd>
       <dt>It will not be able to</dt>
-      <dd>save or change anything, make keys, or learn who you are</dd>
+      <dd>see or change what you have saved (favorites, presets, profiles, notes), see
+      your alerts and usage, make keys, or learn who you are</dd>
     </dl>
     ${isLoopback(target)
       ? html`<p class="warning" role="note"><strong>Careful:</strong> any program on this

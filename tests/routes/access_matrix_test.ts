@@ -1,6 +1,7 @@
 /** Every operation and endpoint with every credential: who gets what. Generated from the registry. */
 import assert from "node:assert/strict";
 import { Problem } from "../../contracts/errors.ts";
+import { SAVED_KINDS } from "../../contracts/saved.ts";
 import type { Scope } from "../../contracts/scope.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
@@ -18,8 +19,8 @@ import {
 /** Something to ask for. */
 interface Asked {
   readonly name: string;
-  /** `scope`: those who have it; `account`: any good credential; `key`: one that OAuth has not given; `operator`: the write secret only; `all`: everybody whose credential is not bad. */
-  readonly needs: Scope | "account" | "key" | "operator" | "all";
+  /** `scope`: those who have it; `account`: any good credential; `key`: one that OAuth has not given; `owner`: one that sees private state; `operator`: the write secret only; `all`: everybody whose credential is not bad. */
+  readonly needs: Scope | "account" | "key" | "owner" | "operator" | "all";
   /** Beside the scope, an account: anonymous callers are refused. */
   readonly account?: true;
   /** What those who may call it are told, when it is not an answer. */
@@ -87,8 +88,16 @@ function everything(): Asked[] {
       needs: "account",
       make: (headers) => post("/mcp/oauth", list, { ...MCP, ...headers }),
     },
-    { name: "usage", needs: "account", make: get("/api/me/usage") },
-    { name: "audit", needs: "account", make: get("/api/me/audit") },
+    ...["usage", "audit", ...SAVED_KINDS].map((kind): Asked => ({
+      name: `my ${kind}`,
+      needs: "owner",
+      make: get(`/api/me/${kind}`),
+    })),
+    {
+      name: "events",
+      needs: "owner",
+      make: get("/api/events"),
+    },
     { name: "own keys", needs: "key", make: get("/api/me/keys") },
     { name: "keys", needs: "operator", make: get("/api/keys") },
     {
@@ -110,7 +119,10 @@ function expected(
   if (!credential.scopes) return "unauthorized";
   if (needs === "all") return "ok";
   if (needs === "key" && name === "OAuth") return "forbidden_scope";
-  if (needs === "account" || needs === "key") {
+  if (needs === "owner" && !credential.anonymous) {
+    return credential.scopes.has("write-state") ? "ok" : "forbidden_scope";
+  }
+  if (needs === "account" || needs === "key" || needs === "owner") {
     return credential.anonymous ? "unauthorized" : "ok";
   }
   if (!credential.scopes.has(needs)) return "forbidden_scope";
@@ -123,6 +135,10 @@ async function outcome(
   credential: Presented,
   response: Response,
 ): Promise<string> {
+  if (asked.name === "events" && response.ok) {
+    await response.body!.cancel();
+    return "ok";
+  }
   const body = await messageOf(response);
   const problem = problemIn(body);
   if (!problem) return "error" in body ? "protocol error" : "ok";
@@ -138,7 +154,9 @@ async function outcome(
     }
   }
   if (problem.code === "forbidden_scope") {
-    const missing = asked.needs === "key" ? "write-state" : asked.needs;
+    const missing = asked.needs === "key" || asked.needs === "owner"
+      ? "write-state"
+      : asked.needs;
     assert.deepEqual(problem.missing_scopes, [missing]);
     assert.match(
       challenge!,

@@ -118,7 +118,7 @@ Deno.test("who guesses the write secret has 30 tries a minute, and the operator 
 
 Deno.test("a holder sees what the key used and did, on REST and MCP", async () => {
   await using real = await realApp();
-  const key = await real.issue({ scopes: "read,underwrite" });
+  const key = await real.issue({ scopes: "read,underwrite,write-state" });
   const ask = (asked: Request, status?: number) =>
     answerOf(real, asked, status);
   await ask(post("/api/rent", { price: 100 }, bearer(key)));
@@ -134,8 +134,8 @@ Deno.test("a holder sees what the key used and did, on REST and MCP", async () =
       ...bearer(key),
     }).clone(),
   ).catch(() => {});
-  const reader = await real.issue();
-  await ask(post("/api/rent", { price: 100 }, bearer(reader)), 403);
+  const writer = await real.issue({ scopes: "write-state" });
+  await ask(post("/api/rent", { price: 100 }, bearer(writer)), 403);
   await real.access.flush();
 
   const usage = Usage.parse(
@@ -157,13 +157,13 @@ Deno.test("a holder sees what the key used and did, on REST and MCP", async () =
     ],
   );
   const refused = AuditPage.parse(
-    await ask(get("/api/me/audit", bearer(reader))),
+    await ask(get("/api/me/audit", bearer(writer))),
   );
   assert.deepEqual(refused.entries.map(({ outcome }) => outcome), [
     "forbidden_scope",
   ]);
   await real.access.flush();
-  const next = AuditPage.parse(await ask(get("/api/me/audit", bearer(reader))));
+  const next = AuditPage.parse(await ask(get("/api/me/audit", bearer(writer))));
   assert.equal(next.entries[0].tool, "GET /api/me/audit");
 });
 

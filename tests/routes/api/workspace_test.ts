@@ -31,7 +31,12 @@ async function service() {
     app,
     propertyId: snapshot.tables.parcels.property_id.at(7),
     writer: await issue("a@example.com", "read,write-state"),
-    reader: await issue("b@example.com", "read"),
+    reader: await issue("b@example.com", "read,underwrite,webhooks"),
+    other: await issue("c@example.com", "write-state"),
+    keys,
+    /** A second server on the same store. */
+    secondServer: () =>
+      sampleApp({ snapshot, access: openAccess(kv), saved: savedItems(kv) }),
     async [Symbol.asyncDispose]() {
       await app.close();
       await access.flush();
@@ -42,7 +47,7 @@ async function service() {
 
 Deno.test("write tools keep what they are given, for their owner alone", async () => {
   await using s = await service();
-  const { app, propertyId: property_id, writer, reader } = s;
+  const { app, propertyId: property_id, writer, other } = s;
   const call = async (path: string, body: unknown) => {
     const response = await app.fetch(post(path, body, writer));
     const answer = await response.json();
@@ -68,7 +73,7 @@ Deno.test("write tools keep what they are given, for their owner alone", async (
   }
   assert.equal(favorite.kind, "favorite_saved");
   assert.equal((await list("favorites"))[0].property_id, property_id);
-  assert.deepEqual(await list("favorites", reader), []);
+  assert.deepEqual(await list("favorites", other), []);
   await call("/api/me/favorites", { property_id, remove: true });
   assert.deepEqual(await list("favorites"), []);
 
@@ -158,6 +163,11 @@ Deno.test("anonymous callers change nothing; UI tools need any account, write to
   for (const path of ["/api/me/favorites", "/api/events"]) {
     const { code } = await problemOf(await app.fetch(request(path)));
     assert.equal(code, "unauthorized");
+    const refused = await problemOf(
+      await app.fetch(request(path, { headers: reader })),
+    );
+    assert.equal(refused.code, "forbidden_scope");
+    assert.deepEqual(refused.missing_scopes, ["write-state"]);
   }
 });
 
@@ -249,4 +259,43 @@ Deno.test("GET /api/events streams the log, resumes exactly, and goes on with wh
   assert.deepEqual((await following).ids, [4]);
   const bad = await events("", { "last-event-id": "x" });
   assert.equal((await problemOf(bad)).field, "Last-Event-ID");
+});
+
+Deno.test("a revoked key's open streams end within a second, on every server", async () => {
+  await using s = await service();
+  const second = s.secondServer();
+  const open = async ({ fetch }: Pick<typeof second, "fetch">) => {
+    const response = await fetch(
+      request("/api/events", { headers: s.writer }),
+    );
+    assert.equal(response.status, 200);
+    const reader = response.body!.getReader();
+    await reader.read();
+    return async () => {
+      while (!(await reader.read()).done);
+      return performance.now();
+    };
+  };
+  const ends = [await open(s.app), await open(second)];
+  const revoked = performance.now();
+  await s.keys.revoke(s.writer.authorization.slice(11, 19));
+  for (const ended of await Promise.all(ends.map((end) => end()))) {
+    const after = ended - revoked;
+    assert(after < 1_000, `${after} ms`);
+  }
+  await second.close();
+});
+
+Deno.test("an owner has at most 20 open streams; a closed one makes room", async () => {
+  await using s = await service();
+  const open = () => s.app.fetch(request("/api/events", { headers: s.writer }));
+  const streams = await Promise.all(Array.from({ length: 20 }, open));
+  assert(streams.every(({ status }) => status === 200));
+  const refused = await problemOf(await open());
+  assert.equal(refused.code, "conflict");
+  await streams[0].body!.cancel();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  streams[0] = await open();
+  assert.equal(streams[0].status, 200);
+  await Promise.all(streams.map(({ body }) => body!.cancel()));
 });
