@@ -3,6 +3,7 @@ import { methodNotAllowed } from "@hono/hono/method-not-allowed";
 import { requestId } from "@hono/hono/request-id";
 import { secureHeaders } from "@hono/hono/secure-headers";
 import { Fault } from "../contracts/errors.ts";
+import { assets } from "./assets/assets.ts";
 import { accessLog } from "./middleware/access_log.ts";
 import { changelog } from "./pages/changelog.ts";
 import { connectRoutes } from "./pages/connect/routes.ts";
@@ -82,6 +83,7 @@ export function createApp(
   app.get("/api/health", health(service));
   app.route("/", contractRoutes(service));
   app.get("/", (c) => c.redirect("/docs"));
+  app.get("/assets/:version/:name", assets());
   app.get("/docs", revalidated(), docs(service));
   app.get("/changelog", revalidated(), changelog());
   app.route("/api/keys", keyRoutes(service));

@@ -8,7 +8,7 @@ import type { RouteEnv, Service } from "../service.ts";
 import { consentBody } from "./consent.ts";
 import { readForm } from "./form.ts";
 import { newIdentity, readIdentity } from "./identity.ts";
-import { page } from "../pages/oauth.ts";
+import { page } from "./page.ts";
 
 const CONSENT_MS = CONSTANTS.oauth.consent * 1000;
 

@@ -6,7 +6,8 @@ import { publicOrigin } from "../middleware/public_origin.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { readForm } from "./form.ts";
 import { type Identity, readIdentity } from "./identity.ts";
-import { type Markup, page } from "../pages/oauth.ts";
+import type { Markup } from "../pages/shell.ts";
+import { page } from "./page.ts";
 
 /** Where a person sees what they have allowed. */
 export const CONNECTIONS = "/oauth/connections";

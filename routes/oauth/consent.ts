@@ -2,7 +2,7 @@ import { html } from "@hono/hono/html";
 import { isLoopback, type OAuthScope } from "../../contracts/oauth.ts";
 import type { AuthorizationRequest } from "../../core/access/oauth/authorization_request.ts";
 import { isDocumentId } from "../../core/access/oauth/client_document.ts";
-import type { Markup } from "../pages/oauth.ts";
+import type { Markup } from "../pages/shell.ts";
 
 /** What each scope lets a program do, for people. */
 const GRANTED: Readonly<Record<OAuthScope, string>> = {

@@ -1,9 +1,9 @@
 import type { Handler } from "@hono/hono";
-import { html } from "@hono/hono/html";
+import { html, raw } from "@hono/hono/html";
 import type { JsonSchema } from "../../core/schema/schema_text.ts";
 import { expectedOf } from "../../core/schema/schema_text.ts";
 import { openApiOf } from "../../core/catalog/openapi.ts";
-import { type Markup, pageText, sendPage } from "./page.ts";
+import { type Markup, sendShell } from "./shell.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 /** The parts of the OpenAPI document that the page shows. */
@@ -55,14 +55,14 @@ type Content = Readonly<
 
 /** `GET /docs`: the OpenAPI document for people, made once. */
 export function docs({ registry }: Service): Handler<RouteEnv> {
-  let page: string | undefined;
-  return function docs(c) {
-    page ??= render(openApiOf(registry) as unknown as OpenApi);
-    return sendPage(c, page);
+  let body: Markup | undefined;
+  return async function docs(c) {
+    body ??= raw(await render(openApiOf(registry) as unknown as OpenApi));
+    return sendShell(c, { title: "API", at: "/docs", body }, { cached: true });
   };
 }
 
-function render(api: OpenApi): string {
+function render(api: OpenApi): Markup {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       path,
@@ -70,22 +70,22 @@ function render(api: OpenApi): string {
       operation,
     }))
   );
-  return pageText(
-    "API",
-    html`<p>${prose(api.info.description)} Version ${api.info.version}.</p>
+  return html`<div class="api flow"><p class="lead">${
+    prose(api.info.description)
+  } Version ${api.info.version}.
+The same as a document for programs: <a href="/api/openapi.json">OpenAPI</a>.</p>
       ${
-      api.tags.map(({ name, description }) =>
-        html`<h2 id="${name}">${name}</h2>
+    api.tags.map(({ name, description }) =>
+      html`<h2 id="${name}">${name}</h2>
             <p>${prose(description)}.</p>
             ${
-          operations.filter(({ operation }) => operation.tags.includes(name))
-            .map(({ path, method, operation }) =>
-              operationDetails(api, path, method, operation)
-            )
-        }`
-      )
-    }`,
-  );
+        operations.filter(({ operation }) => operation.tags.includes(name))
+          .map(({ path, method, operation }) =>
+            operationDetails(api, path, method, operation)
+          )
+      }`
+    )
+  }</div>`;
 }
 
 /** Text with what stands between backticks as code. */

@@ -17,10 +17,10 @@ import {
   newIdentity,
   readIdentity,
 } from "../../oauth/identity.ts";
-import { page } from "../oauth.ts";
+import { sendShell } from "../shell.ts";
 import { publicOrigin } from "../../middleware/public_origin.ts";
 import type { RouteEnv, Service } from "../../service.ts";
-import { connectBody, type ConnectView, COPY_SCRIPT } from "./view.ts";
+import { connectBody, type ConnectView } from "./view.ts";
 
 /** How long a page's forms may be sent, milliseconds. */
 const PAGE_MS = 3_600_000;
@@ -132,11 +132,12 @@ async function show(
     now,
     ...said,
   };
-  return await page(c, "API keys", connectBody(view), {
-    status: said.problem ? 400 : 200,
-    formTargets: ["'self'"],
-    script: COPY_SCRIPT,
-  });
+  return sendShell(c, {
+    title: "API keys",
+    at: "/connect",
+    body: connectBody(view),
+    scripts: ["copy.js"],
+  }, { status: said.problem ? 400 : 200, formTargets: ["'self'"] });
 }
 
 const signedText = (at: number) => `connect\n${at}`;

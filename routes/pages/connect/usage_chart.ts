@@ -1,6 +1,6 @@
 import { html } from "@hono/hono/html";
 import type { Usage } from "../../../contracts/usage.ts";
-import type { Markup } from "../oauth.ts";
+import type { Markup } from "../shell.ts";
 
 const DAY_MS = 86_400_000;
 const HEIGHT = 60;

@@ -3,7 +3,7 @@ import type { AuditEntry } from "../../../contracts/audit.ts";
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { IssuedKey, KeyView } from "../../../contracts/keys.ts";
 import type { Usage } from "../../../contracts/usage.ts";
-import type { Markup } from "../oauth.ts";
+import type { Markup } from "../shell.ts";
 import { usageChart } from "./usage_chart.ts";
 
 const { self_serve, rotation_overlap_days } = CONSTANTS.limits;
@@ -15,18 +15,6 @@ const ALLOWS: Readonly<Record<(typeof self_serve.scopes)[number], string>> = {
   "write-state":
     "Save favorites, presets, profiles and notes, and move the map",
 };
-
-/** Puts a text of the page on the clipboard. Without script the text can still be selected. */
-export const COPY_SCRIPT = `
-for (const button of document.querySelectorAll("button[data-copy]")) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const text = document.getElementById(button.dataset.copy).textContent;
-    await navigator.clipboard.writeText(text);
-    document.getElementById("copied").textContent = "Copied.";
-  });
-}
-`;
 
 /** Fields that come back with every form of the page. */
 export interface FormProof {

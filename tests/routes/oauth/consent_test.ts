@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { hash } from "node:crypto";
 import { BASE, request } from "../../../harness/app.ts";
 import {
   authorizePath,
@@ -82,9 +81,7 @@ Deno.test("the page may not be framed, scripted, kept, or send its form elsewher
     ]
   ) assert.ok(policy.split("; ").includes(directive), directive);
   assert.doesNotMatch(policy, /unsafe|script-src/);
-  const style = /<style>(.*)<\/style>/s.exec(text)![1];
-  const sum = hash("sha256", style, "base64");
-  assert.ok(policy.includes(`style-src 'sha256-${sum}'`));
+  assert.doesNotMatch(text, /<script|<style| style=| on\w+=/);
   assert.equal(response.headers.get("x-frame-options"), "DENY");
   assert.equal(response.headers.get("referrer-policy"), "same-origin");
   assert.equal(response.headers.get("cache-control"), "no-store");
@@ -171,7 +168,7 @@ Deno.test("a wrong request lets the person tell the client, with issuer and stat
   const response = await new Browser(service).open(
     authorizePath(client_id, { scope: "admin" }),
   );
-  const href = /<a href="([^"]+)"/.exec(await response.text())![1];
+  const href = /<a href="(https:[^"]+)"/.exec(await response.text())![1];
   const back = new URL(href.replaceAll("&amp;", "&"));
   assert.equal(back.origin, "https://client.example");
   assert.equal(back.searchParams.get("error"), "invalid_scope");

@@ -39,7 +39,7 @@ class Visitor {
     assert.equal(response.headers.get("cache-control"), "no-store");
     assert.match(
       response.headers.get("content-security-policy")!,
-      /default-src 'none'.*script-src 'sha256-[^;]*; form-action 'self'; frame-ancestors 'none'/,
+      /default-src 'none'.*script-src 'self' 'sha256-[^;]*;.* form-action 'self'; frame-ancestors 'none'/,
     );
     return await response.text();
   }
