@@ -117,7 +117,10 @@ Deno.test("pages load nothing from elsewhere and run no script", async () => {
     );
     const text = await response.text();
     assert(text.includes(words));
-    assert.doesNotMatch(text, /<script|<link|<img|src=/);
+    assert.doesNotMatch(text, /<script|<img|src=/);
+    for (const [, href] of text.matchAll(/<link [^>]*href="([^"]*)"/g)) {
+      assert.match(href, /^\/assets\//);
+    }
     for (const [, href] of text.matchAll(/href="([^"]*)"/g)) {
       const { origin } = new URL(href, BASE);
       assert(
