@@ -2,7 +2,8 @@ import { demoCounty } from "./cli/demo.ts";
 import { EXIT, isRefusedBySystem, SAME_PRESS_MS } from "./cli/exit.ts";
 import { Fault } from "./contracts/errors.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
-import { CLIENT_DOCUMENT, outbound } from "./core/delivery/outbound.ts";
+import { guardedOutbound } from "./core/delivery/guarded_outbound.ts";
+import { CLIENT_DOCUMENT } from "./core/delivery/outbound.ts";
 import { keyCredential, openAccess } from "./core/access/access.ts";
 import { effectiveDate } from "./core/service/effective_date.ts";
 import { keysIn } from "./core/access/keys.ts";
@@ -38,7 +39,11 @@ async function start(config: Config): Promise<void> {
     keyCredential(store),
     oauthCredential(store),
   ], logUnwritten);
-  const fetchPublic = outbound();
+  const guarded = guardedOutbound({
+    ports: config.outboundPorts,
+    networks: config.outboundNetworks,
+    ca: config.outboundCa && await Deno.readTextFile(config.outboundCa),
+  });
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
     snapshot,
@@ -49,7 +54,7 @@ async function start(config: Config): Promise<void> {
     saved: savedItems(store),
     cursorSecret: await sharedSecret(store, "cursor"),
     oauth: authorizationServer(store, {
-      fetchDocument: (url) => fetchPublic(url, CLIENT_DOCUMENT),
+      fetchDocument: (url) => guarded.send(url, CLIENT_DOCUMENT),
     }),
     publicUrl: config.publicUrl,
     writeSecret: config.writeSecret,
@@ -70,6 +75,7 @@ async function start(config: Config): Promise<void> {
   console.log(welcome(server.url, snapshot, day));
   endOnSignal(async () => {
     await server.stop();
+    guarded[Symbol.dispose]();
     await access.flush();
     store.close();
   });

@@ -175,6 +175,29 @@ export const SETTINGS = {
         "addresses or networks separated by commas, for example 10.0.0.0/8,fd00::/8",
     },
   ),
+  outboundPorts: setting(
+    "TWOFLAT_OUTBOUND_PORTS",
+    listOf(wholeNumber(1, 65_535)),
+    {
+      about: "ports that webhooks and client documents of others may use",
+      expected: "port numbers separated by commas, for example 443,8443",
+      fallback: "443",
+    },
+  ),
+  outboundNetworks: setting(
+    "TWOFLAT_OUTBOUND_NETWORKS",
+    listOf(z.cidrv4()),
+    {
+      about:
+        "private networks that webhooks may reach all the same; unset means none",
+      expected: "IPv4 networks separated by commas, for example 10.1.2.0/24",
+    },
+  ),
+  outboundCa: setting("TWOFLAT_OUTBOUND_CA", z.string(), {
+    about:
+      "certificates that outbound requests trust in place of the public ones",
+    expected: "a PEM file",
+  }),
   log: setting(
     "TWOFLAT_LOG",
     z.enum(["debug", "info", "warn", "error", "off"]),

@@ -1,10 +1,8 @@
-import { Buffer } from "node:buffer";
-import type { IncomingMessage, RequestOptions } from "node:http";
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { CONSTANTS } from "../../contracts/constants.ts";
+import { isReachable } from "./public_address.ts";
+import { sendTo } from "./send_to.ts";
 
 /** A request to an address that somebody else has named. */
 export interface OutboundRequest {
@@ -40,25 +38,56 @@ export type Outbound = (
 
 /** What outbound requests may reach. */
 export interface OutboundOptions {
-  /** Lets them reach this machine too, by http or https: for tests. */
-  readonly loopback?: boolean;
+  /** Private IPv4 networks allowed all the same, as `10.1.2.0/24`; default none. */
+  readonly networks?: readonly string[];
+  /** Ports that an address may name; default 443. `any` is for tests. */
+  readonly ports?: readonly number[] | "any";
+  /** Lets plain http through: for tests. */
+  readonly plain?: boolean;
   /** Addresses of a host name, by default the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** Certificates to trust instead of the usual ones, PEM: for tests. */
+  /** Certificates to trust instead of the usual ones, PEM. */
+  readonly ca?: string;
+  /** What connects to the checked addresses; default `sendTo`, in this thread. */
+  readonly send?: Send;
+}
+
+/** A request whose addresses are checked. */
+export interface PinnedRequest extends Omit<OutboundRequest, "signal"> {
+  readonly url: string;
+  /** IPv4 addresses to try, in this order. */
+  readonly addresses: readonly string[];
+  /** Certificates to trust instead of the usual ones, PEM. */
   readonly ca?: string;
 }
+
+/** An answer as it travels between threads. */
+export interface PinnedAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly text: string;
+}
+
+/** Connects to checked addresses. Throws `OutboundError`, or the signal's reason. */
+export type Send = (
+  request: PinnedRequest,
+  signal: AbortSignal,
+) => Promise<PinnedAnswer>;
+
+/** Why a request was not sent, or its answer not taken. */
+export type OutboundReason =
+  | "bad_url"
+  | "forbidden_address"
+  | "unreachable"
+  | "timeout"
+  | "too_large";
 
 /** A request was not sent, or its answer not taken. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
 
   constructor(
-    readonly reason:
-      | "bad_url"
-      | "forbidden_address"
-      | "unreachable"
-      | "timeout"
-      | "too_large",
+    readonly reason: OutboundReason,
     message: string,
     options?: ErrorOptions,
   ) {
@@ -67,25 +96,38 @@ export class OutboundError extends Error {
 }
 
 /**
- * Makes a client that cannot be talked into reaching a private network (server-side request
- * forgery): https only, no user in the URL, and the connection goes to the very address that was
- * checked, so a name that changes its mind between check and connection gains nothing. Every
- * address of the name must be public.
+ * Returns a client that cannot be led into a private network (server-side request forgery): https
+ * only, no user in the URL, and the connection goes to the very address that was checked, so a
+ * name that resolves to another address a moment later gains nothing. Every address of the name
+ * must be reachable. One guard serves client documents and webhooks alike.
  */
 export function outbound(options: OutboundOptions = {}): Outbound {
-  const { loopback = false, resolve = resolveName, ca } = options;
-  return async (text, request) => {
-    const url = checkedUrl(text, loopback);
+  const {
+    networks = [],
+    ports = [443],
+    plain = false,
+    resolve = resolveName,
+    send = sendTo,
+    ca,
+  } = options;
+  return async (text, { signal: callers, ...request }) => {
+    const url = checkedUrl(text, ports, plain);
     const timeout = AbortSignal.timeout(request.timeout);
-    const signal = request.signal
-      ? AbortSignal.any([request.signal, timeout])
-      : timeout;
+    const signal = callers ? AbortSignal.any([callers, timeout]) : timeout;
     try {
       const addresses = await abortable(
-        publicAddresses(url.hostname, resolve, loopback),
+        addressesOf(url.hostname, resolve, networks),
         signal,
       );
-      return await send(url, addresses, request, signal, ca);
+      const pinned = { ...request, url: url.href, addresses, ca };
+      const { headers, ...answer } = await abortable(
+        send(pinned, signal),
+        signal,
+      );
+      return {
+        ...answer,
+        headers: new Headers(headers.map(([name, value]) => [name, value])),
+      };
     } catch (cause) {
       if (timeout.aborted) {
         throw new OutboundError(
@@ -94,7 +136,7 @@ export function outbound(options: OutboundOptions = {}): Outbound {
           { cause },
         );
       }
-      request.signal?.throwIfAborted();
+      callers?.throwIfAborted();
       if (cause instanceof OutboundError) throw cause;
       throw new OutboundError("unreachable", "the address does not answer", {
         cause,
@@ -103,42 +145,78 @@ export function outbound(options: OutboundOptions = {}): Outbound {
   };
 }
 
-function checkedUrl(text: string, loopback: boolean): URL {
+/**
+ * Returns the URL of an address.
+ *
+ * @throws {OutboundError} `bad_url` with what is wrong with it
+ */
+function checkedUrl(
+  text: string,
+  ports: readonly number[] | "any",
+  plain: boolean,
+): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const protocols = loopback ? ["https:", "http:"] : ["https:"];
-  if (
-    !url || !protocols.includes(url.protocol) || url.username !== "" ||
-    url.password !== ""
-  ) throw new OutboundError("bad_url", "the address must be https");
+  if (!url || !(url.protocol === "https:" || plain)) {
+    throw new OutboundError("bad_url", "the address must be https");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new OutboundError("bad_url", "the address must name no user");
+  }
+  const port = Number(url.port || 443);
+  if (ports !== "any" && !ports.includes(port)) {
+    throw new OutboundError(
+      "bad_url",
+      `the address must use port ${ports.join(" or ")}`,
+    );
+  }
   return url;
 }
 
-/** The addresses to connect to. */
-async function publicAddresses(
+/**
+ * Returns the IPv4 addresses to connect to.
+ *
+ * @throws {OutboundError} `forbidden_address` when any address of the name is closed
+ */
+async function addressesOf(
   hostname: string,
   resolve: (host: string) => Promise<readonly string[]>,
-  loopback: boolean,
+  networks: readonly string[],
 ): Promise<readonly string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const addresses = ipaddr.isValid(host) ? [host] : await resolve(host);
-  if (
-    addresses.length === 0 ||
-    !addresses.every((address) => isReachable(address, loopback))
-  ) {
-    throw new OutboundError(
-      "forbidden_address",
-      "the address is not on the public internet",
-    );
+  const found = ipaddr.isValid(host) ? [host] : await resolve(host);
+  const v4 = found.filter((each) => !isPublicV6(each));
+  if (v4.length > 0 && v4.every((each) => isReachable(each, networks))) {
+    return v4;
   }
-  return addresses;
+  throw new OutboundError(
+    "forbidden_address",
+    "the address is not public IPv4",
+  );
 }
 
-/** Whether an address is public; one that only wraps an IPv4 address is judged by that. */
-function isReachable(address: string, loopback: boolean): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const range = ipaddr.process(address).range();
-  return range === "unicast" || (loopback && range === "loopback");
+/**
+ * Returns whether an address is public IPv6, which is passed over in favor of the name's IPv4
+ * addresses. Anything else beside them refuses the name.
+ */
+function isPublicV6(address: string): boolean {
+  if (!ipaddr.IPv6.isValid(address)) return false;
+  const ip = ipaddr.IPv6.parse(address);
+  return GLOBAL_V6.some((network) => ip.match(network)) &&
+    !CLOSED_V6.some((network) => ip.match(network));
 }
+
+const v6 = (...networks: readonly string[]) =>
+  networks.map((network) => ipaddr.IPv6.parseCIDR(network));
+
+/** Global unicast, and the special networks in it. Source: IANA's registry of special-purpose IPv6 addresses. */
+const GLOBAL_V6 = v6("2000::/3");
+const CLOSED_V6 = v6(
+  "2001::/23",
+  "2001:db8::/32",
+  "2002::/16",
+  "2620:4f:8000::/48",
+  "3fff::/20",
+);
 
 async function resolveName(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true });
@@ -148,69 +226,9 @@ async function resolveName(host: string): Promise<string[]> {
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    if (signal.aborted) return abort();
+    if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
     work.then(resolve, reject)
       .finally(() => signal.removeEventListener("abort", abort));
   });
-}
-
-function send(
-  url: URL,
-  addresses: readonly string[],
-  { method = "GET", headers, body, maxBytes }: OutboundRequest,
-  signal: AbortSignal,
-  ca: string | undefined,
-): Promise<OutboundAnswer> {
-  const found = addresses.map((address) => ({
-    address,
-    family: ipaddr.parse(address).kind() === "ipv4" ? 4 : 6,
-  }));
-  const options: RequestOptions & { readonly ca?: string } = {
-    method,
-    headers: { ...headers, "accept-encoding": "identity" },
-    signal,
-    agent: false,
-    lookup: (_host, { all }, done) =>
-      all ? done(null, found) : done(null, found[0].address, found[0].family),
-    ...(ca !== undefined && { ca }),
-  };
-  return new Promise((resolve, reject) => {
-    const answered = (answer: IncomingMessage) => {
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      answer.on("data", (chunk: Uint8Array) => {
-        size += chunk.length;
-        if (size > maxBytes) {
-          request.destroy();
-          reject(
-            new OutboundError(
-              "too_large",
-              `the answer is larger than ${maxBytes} bytes`,
-            ),
-          );
-        } else chunks.push(chunk);
-      });
-      answer.on("error", reject);
-      answer.on("end", () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: headersOf(answer),
-          text: new TextDecoder().decode(Buffer.concat(chunks)),
-        }));
-    };
-    const request = url.protocol === "https:"
-      ? requestHttps(url, options, answered)
-      : requestHttp(url, options, answered);
-    request.on("error", reject);
-    request.end(body);
-  });
-}
-
-function headersOf(answer: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headersDistinct)) {
-    for (const each of value ?? []) headers.append(name, each);
-  }
-  return headers;
 }

@@ -2,6 +2,13 @@ import assert from "node:assert/strict";
 import { type Outbound, outbound } from "../../core/delivery/outbound.ts";
 import { tlsServer } from "./tls_server.ts";
 
+/** Lets a test reach this machine. */
+const LOOPBACK = {
+  networks: ["127.0.0.0/8"],
+  ports: "any",
+  plain: true,
+} as const;
+
 const LIMITS = { timeout: 2_000, maxBytes: 1_000 };
 
 /** The reason why a request was refused. */
@@ -23,45 +30,12 @@ Deno.test("outbound() refuses addresses that are not https, or hold a user", asy
       "data:text/plain,x",
       "https://user@example.com/",
       "https://user:pass@example.com/",
+      "https://example.com:22/",
+      "https://example.com:8443/",
       "not an address",
       "",
     ]
   ) assert.equal(await reasonOf(outbound(), url), "bad_url", url);
-});
-
-Deno.test("outbound() refuses every address that is not public, however it is written", async () => {
-  for (
-    const host of [
-      "127.0.0.1",
-      "127.1",
-      "0x7f000001",
-      "2130706433",
-      "0177.0.0.1",
-      "0.0.0.0",
-      "10.0.0.1",
-      "172.16.0.1",
-      "192.168.1.1",
-      "169.254.169.254",
-      "100.64.0.1",
-      "192.0.2.1",
-      "224.0.0.1",
-      "255.255.255.255",
-      "240.0.0.1",
-      "[::1]",
-      "[::]",
-      "[::ffff:127.0.0.1]",
-      "[::ffff:a9fe:a9fe]",
-      "[fc00::1]",
-      "[fe80::1]",
-      "[ff02::1]",
-      "[2001:db8::1]",
-      "[2002:7f00:1::]",
-      "[64:ff9b::7f00:1]",
-    ]
-  ) {
-    const reason = await reasonOf(outbound(), `https://${host}/`);
-    assert.equal(reason, "forbidden_address", host);
-  }
 });
 
 Deno.test("outbound() refuses a name when any of its addresses is not public", async () => {
@@ -87,7 +61,7 @@ Deno.test("outbound() connects to the address it has checked, and asks the name 
   );
   let asked = 0;
   const send = outbound({
-    loopback: true,
+    ...LOOPBACK,
     ca: server.ca,
     resolve: () => {
       asked++;
@@ -99,13 +73,12 @@ Deno.test("outbound() connects to the address it has checked, and asks the name 
   assert.equal(asked, 1);
 });
 
-Deno.test("outbound() tries every address of a name", async () => {
+Deno.test("outbound() passes over a name's public IPv6 addresses", async () => {
   await using server = await tlsServer("name.example", () => new Response("x"));
   const send = outbound({
-    loopback: true,
+    ...LOOPBACK,
     ca: server.ca,
-    // Nobody listens at the first.
-    resolve: () => Promise.resolve(["::1", "127.0.0.1"]),
+    resolve: () => Promise.resolve(["2606:4700::1", "127.0.0.1"]),
   });
   const answer = await send(`https://name.example:${server.port}/`, LIMITS);
   assert.equal(answer.status, 200);
@@ -114,10 +87,10 @@ Deno.test("outbound() tries every address of a name", async () => {
 Deno.test("outbound() takes only a certificate for the name", async () => {
   await using server = await tlsServer("name.example", () => new Response("x"));
   const resolve = () => Promise.resolve(["127.0.0.1"]);
-  const trusting = outbound({ loopback: true, ca: server.ca, resolve });
+  const trusting = outbound({ ...LOOPBACK, ca: server.ca, resolve });
   const other = `https://other.example:${server.port}/`;
   assert.equal(await reasonOf(trusting, other), "unreachable");
-  const wary = outbound({ loopback: true, resolve });
+  const wary = outbound({ ...LOOPBACK, resolve });
   const same = `https://name.example:${server.port}/`;
   assert.equal(await reasonOf(wary, same), "unreachable");
 });
@@ -138,7 +111,7 @@ async function toLocal<T>(
   }
 }
 
-const local = outbound({ loopback: true });
+const local = outbound(LOOPBACK);
 
 Deno.test("outbound() sends method, headers and body, and reads the answer", async () => {
   const answer = await toLocal(
