@@ -88,7 +88,7 @@ function endOnSignal(end: () => Promise<void>): void {
     Deno.addSignalListener(signal, () => {
       if (first === undefined) {
         first = performance.now();
-        console.error("stopping; another signal ends it at once");
+        console.error("stopping; send the signal again to stop immediately");
         end().then(() => Deno.exit(EXIT.ok), (error) => {
           console.error(error);
           Deno.exit(EXIT.unexpected);

@@ -1,5 +1,5 @@
 /**
- * How many sales a second `twoflat backtest` judges, fits included, wall and CPU. Goal: 1,000 on
+ * How many sales a second `twoflat backtest` values, fits included, wall and CPU. Goal: 1,000 on
  * two cores. `deno run -A bench/backtest.ts SNAPSHOT FROM [trees|linear] [workers]`.
  */
 import process from "node:process";
@@ -27,7 +27,7 @@ const seconds = (performance.now() - start) / 1000;
 const { user, system } = process.cpuUsage();
 const cpu = (user + system) / 1e6;
 console.log(
-  `${valued} sales judged in ${periods.length} periods (${sales.length} asked about): ${
+  `${valued} sales valued in ${periods.length} periods (${sales.length} asked about): ${
     seconds.toFixed(1)
   } s, ${Math.round(valued / seconds)} a second; CPU ${cpu.toFixed(1)} s, ${
     Math.round(valued / cpu)

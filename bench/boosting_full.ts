@@ -1,5 +1,5 @@
 /**
- * Times one training on a large made-up market, and checks it on held-back rows. With a second
+ * Times one training on a large synthetic market, and checks it on held-back rows. With a second
  * argument, also leaves the rows there for `boosting_lightgbm.py`.
  *
  *     deno run -A bench/boosting_full.ts [rows=400000] [dump directory]

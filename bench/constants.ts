@@ -1,6 +1,6 @@
 /**
  * How well the engine values past sales with some constants changed, to choose constants by, on
- * months that no figure is reported for. Each sale is judged as in a backtest, without intervals.
+ * months that no figure is reported for. Each sale is valued as in a backtest, without intervals.
  * `deno run --allow-read bench/constants.ts DIR FROM TO [comps.model_weight=3 ...]`
  */
 import { SET } from "./set_constants.ts";

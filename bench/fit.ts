@@ -1,5 +1,5 @@
 /**
- * How long `twoflat fit` takes, wall and CPU, in parts: the past judged, and the trees trained.
+ * How long `twoflat fit` takes, wall and CPU, in parts: the past valued, and the trees trained.
  * `deno run -A bench/fit.ts SNAPSHOT [trees|linear] [workers]`. The snapshot is copied first and
  * stays as it is.
  */
@@ -36,7 +36,7 @@ try {
   console.log(
     `in all ${((end - start) / 1000).toFixed(1)} s, CPU ${
       ((user + system) / 1e6).toFixed(1)
-    } s; ${past.sales.length} past sales judged, model of ${
+    } s; ${past.sales.length} past sales valued, model of ${
       Math.ceil(bytes / 1024)
     } KiB`,
   );

@@ -1,5 +1,5 @@
 /**
- * What simpler methods say of past sales, each asked about as in a backtest, and the rows other
+ * Values of past sales by simpler methods, each as in a backtest, and the rows other
  * boosters need to be held against ours: `other_methods.py` trains those.
  *
  *     deno run --allow-read --allow-write bench/other_methods.ts SNAPSHOT FROM TO DIRECTORY

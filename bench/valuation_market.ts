@@ -20,7 +20,7 @@ export function seeded(seed: number): () => number {
 }
 
 /**
- * A made-up county of one size: towns of different density on 60 x 45 km, ten years of sales, one
+ * A synthetic county of one size: towns of different density on 60 x 45 km, ten years of sales, one
  * in twelve rejected, one in six of another type.
  */
 export function syntheticMarket(sales: number, seed = 1): SnapshotData {

@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import type { TestSale } from "../core/engine/backtest/backtest_sale.ts";
 import { isoOf } from "../core/engine/snapshot.ts";
 
-/** The judged sales as CSV, one row a sale; empty cells where there is no value. Dollars, ISO dates. */
+/** The valued sales as CSV, one row a sale; empty cells where there is no value. Dollars, ISO dates. */
 export function backtestCsv(sales: readonly TestSale[]): string {
   return stringify(
     sales.map((sale) => ({

@@ -5,7 +5,7 @@ import { duration } from "./format.ts";
 import { note } from "./output.ts";
 import { type Progress, startProgress } from "./progress.ts";
 
-/** The demo county, made on first use. Either way stderr says that its data are made up. */
+/** The demo county, made on first use. Either way stderr says that its data are synthetic. */
 export async function demoCounty(dataDir: string): Promise<Snapshot> {
   let progress: Progress | undefined;
   const start = performance.now();
@@ -16,7 +16,7 @@ export async function demoCounty(dataDir: string): Promise<Snapshot> {
         signal,
         progress: (done, total, what) => {
           if (progress === undefined) {
-            note("making the demo county, once: made-up sales, real places");
+            note("making the demo county (once): synthetic sales, real places");
             progress = startProgress("demo county");
           }
           progress.update(done, total, what);
@@ -26,7 +26,7 @@ export async function demoCounty(dataDir: string): Promise<Snapshot> {
     progress?.stop();
     note(
       progress === undefined
-        ? "data: the made-up demo county (--snapshot or TWOFLAT_SNAPSHOT names another)"
+        ? "data: the synthetic demo county (choose another with --snapshot or TWOFLAT_SNAPSHOT)"
         : `made in ${duration(performance.now() - start)}`,
     );
     return snapshot;

@@ -96,7 +96,7 @@ export const CONSTANTS = {
     unknown_difference: 0.5,
     /** Weight in the median is similarity to this power. */
     weight_power: 4,
-    /** What the price model alone would say counts as much as this many comps of equal weight. Chosen on southwest Cook from April 2021 to June 2022 and King County from July 2014 to February 2015. */
+    /** Weight of the price model's own estimate, in comps of equal weight. Chosen on southwest Cook from April 2021 to June 2022 and King County from July 2014 to February 2015. */
     model_weight: 15,
     /** Adjustment lines below this share of the comp's price are shown together as `other`. */
     min_line_share: 0.005,
@@ -111,7 +111,7 @@ export const CONSTANTS = {
     warm_up_months: 12,
     /** Days before the newest sale that a fit is calibrated on. */
     calibration_days: 365,
-    /** Sales that must be known before the first fit: as many as the price model needs to speak alone. */
+    /** Sales that must be known before the first fit: as many as the price model needs to give a value alone. */
     min_training_sales: 60,
     /** Sales from which fits are a quarter, and a year, apart instead of a month. */
     quarterly_from: 25_000,
@@ -368,7 +368,7 @@ export const CONSTANTS = {
     min_known_weight: 0.5,
     /** A percentile from here on is worth a closer look. Source: spec section 4, `min_score`. */
     screen_percentile: 70,
-    /** Facts lose a tenth of their say a year once older than this, down to the floor. */
+    /** Facts lose a tenth of their weight a year once older than this, down to the floor. */
     freshness: { full_years: 2, per_year: 0.1, floor: 0.4 },
     /** n facts count n / (n + this). */
     half_reliability_facts: 10,
@@ -471,7 +471,7 @@ export const CONSTANTS = {
     identity: 400 * 86_400,
     /** Browsers of one network that may connect clients in a day; each has a limit of its own. */
     identities_a_day: 20,
-    /** How long a client's own document is believed, unless its headers say otherwise; and the most. */
+    /** How long a client's own document is cached, unless its headers say otherwise; and the most. */
     document: 300,
     document_max: 86_400,
     /** Largest document. Source: Client ID Metadata Documents, section 8.7. */

@@ -17,7 +17,7 @@ const share = z.number().min(0).max(1);
 
 /** What past sales show of the engine's values: each was valued from what was known before its day. Fractions. */
 export const BacktestFigures = z.object({
-  test_sales: z.int().describe("past sales it was judged on"),
+  test_sales: z.int().describe("past sales in the backtest"),
   median_error: z.number().describe("median of |value - price| / price"),
   within_10: share.describe("share of values within 10% of the price"),
   within_20: share.describe("share of values within 20% of the price"),

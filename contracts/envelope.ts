@@ -6,7 +6,7 @@ export const Strategy = z.enum(["flip", "brrrr", "hold", "section8"]);
 export type Strategy = z.infer<typeof Strategy>;
 
 /**
- * What to do about a deal: `pursue` it, `screen` it closer, `skip` it, or `no_read` where it cannot be judged.
+ * What to do about a deal: `pursue` it, `screen` it closer, `skip` it, or `no_read` where there is too little to decide on.
  * Source: decisions, ruling 13.
  */
 export const Verdict = z.enum(["pursue", "screen", "skip", "no_read"]);

@@ -15,7 +15,7 @@ export const Health = z.object({
   ),
   snapshot: z.object({
     id: z.string().describe("content hash"),
-    synthetic: z.boolean().describe("the data are made up"),
+    synthetic: z.boolean().describe("the data are synthetic"),
     newest_sale: z.iso.date().nullable(),
     rows: z.record(z.string(), z.int()).describe("rows by table"),
   }).strict(),

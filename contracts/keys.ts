@@ -57,7 +57,7 @@ export const KeyView = z.object({
 /** A key as it is listed. */
 export type KeyView = z.infer<typeof KeyView>;
 
-/** A new key, or a new secret of an old one: the only time the plaintext is told. */
+/** A new key, or a new secret of an old one: the only time the plaintext is shown. */
 export const IssuedKey = KeyView.extend({
   key: z.string().describe("shown once; only its hash is kept"),
 }).strict();

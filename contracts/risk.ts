@@ -67,7 +67,7 @@ export const RiskOutput = z.object({
     "0 is no known risk; apart from opportunity: both can be high. null is not 0",
   ),
   known_points: z.number().describe(
-    "points of the flags that could be judged, of 100",
+    "points of the flags that could be assessed, of 100",
   ),
   price: z.object({
     amount: z.number(),

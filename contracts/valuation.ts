@@ -57,18 +57,18 @@ export const Arv = z.object({
 /** After-repair value: the middle and the two ends of the interval, whole dollars. */
 export type Arv = z.infer<typeof Arv>;
 
-/** The last known arm's-length sale of the subject itself; what it brought above its record raises the value. */
+/** The last known arm's-length sale of the subject itself; a premium over the price model raises the value. */
 export const PriorSale = z.object({
   year: z.int(),
   sale_date: z.iso.date().nullable().describe(
-    "null where the source tells the year alone",
+    "null where the source gives only the year",
   ),
   sale_price: z.number(),
   premium_over_model: z.number().describe(
-    "what it brought over what the price model says of the record, a fraction; negative for less",
+    "premium of its price over the price model's estimate from the record, a fraction; negative for a discount",
   ),
   prior_sale_adjustment: z.number().min(0).describe(
-    "how much that raises the value, a fraction; 0 where it brought no more than the record explains",
+    "how much the value is raised for it, a fraction; 0 where the price was at or below the model's estimate",
   ),
 }).strict();
 /** The last known arm's-length sale of the subject itself. */

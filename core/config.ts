@@ -153,7 +153,7 @@ export const SETTINGS = {
     about:
       "the operator's credential for /api/keys and the other operator paths; unset closes them",
     expected:
-      "at least 32 characters that nobody can guess, for example from `openssl rand -base64 32`",
+      "at least 32 random characters, for example from `openssl rand -base64 32`",
     secret: true,
   }),
   selfServe: setting(
@@ -170,7 +170,7 @@ export const SETTINGS = {
     listOf(z.string().refine(isNetwork)),
     {
       about:
-        "proxies in front of the server whose X-Forwarded-For is believed; unset means none",
+        "proxies in front of the server whose X-Forwarded-For is trusted; unset means none",
       expected:
         "addresses or networks separated by commas, for example 10.0.0.0/8,fd00::/8",
     },

@@ -30,7 +30,7 @@ export interface Service {
   readonly writeSecret?: string;
   /** Whether people may make keys for themselves at `/connect`. */
   readonly selfServe?: boolean;
-  /** Proxies whose X-Forwarded-For is believed: addresses and networks as `10.0.0.0/8`. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses and networks as `10.0.0.0/8`. */
   readonly trustedProxies: readonly string[];
   /** Host names that requests may name, without port. */
   readonly allowedHosts: readonly string[];

@@ -33,13 +33,13 @@ const REPORTED_INDICES = 6;
 /** `twoflat backtest`: how well the engine would have valued past sales on their days. */
 export function backtestCommand(): CommandUnknownOpts {
   return new Command("backtest")
-    .summary("judge past sales as if on their days")
+    .summary("value past sales as of their own days")
     .description(
       "Values every arm's-length sale from a day on from what was known before its own day, and compares with the price. The model is trained anew along the way, each time on the past alone; intervals and confidence are learned from earlier sales. A fitted model of the snapshot is not used.",
     )
     .addOption(snapshotOption())
-    .requiredOption("--from <date>", "first day of sales to judge, YYYY-MM-DD")
-    .option("--to <date>", "last day of sales to judge; default the newest")
+    .requiredOption("--from <date>", "first sale day to test, YYYY-MM-DD")
+    .option("--to <date>", "last sale day to test; default the newest")
     .addOption(
       new Option("--prop-type <type>", "only sales of this property type")
         .choices(MODELLED_TYPES),
@@ -59,7 +59,7 @@ export function backtestCommand(): CommandUnknownOpts {
       }),
     )
     .addOption(priceModelOption())
-    .option("--out <file>", "write every judged sale to this CSV file")
+    .option("--out <file>", "write every tested sale to this CSV file")
     .option(
       "--report <file>",
       "write an HTML report: charts, fairness, the 20 worst misses explained",
@@ -135,7 +135,7 @@ Examples:
         if (options.flips) print(flipsText(result.flipFigures));
       }
       note(
-        `${plural(result.sales.length, "sale")} judged in ${
+        `${plural(result.sales.length, "sale")} tested in ${
           duration(performance.now() - started)
         }`,
       );

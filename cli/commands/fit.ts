@@ -16,7 +16,7 @@ export function fitCommand(): CommandUnknownOpts {
   return new Command("fit")
     .summary("train the model and learn error rates from the snapshot's past")
     .description(
-      "Trains the price model on the snapshot's sales and judges its last year of sales as if on their days; from that come intervals, confidence, and what may be shown in each township and property type. The snapshot is replaced once the model is whole.",
+      "Trains the price model on the snapshot's sales and backtests it on its last year of sales, each valued as of its own day; from that come intervals, confidence, and what may be shown in each township and property type. The snapshot is replaced once the model is whole.",
     )
     .argument("<snapshot>", "directory written by `twoflat ingest`")
     .option(
@@ -68,14 +68,14 @@ Examples:
             isoOf(learned.from)
           } to ${
             isoOf(learned.to)
-          }, each judged from what was known before its day. ${
+          }, each valued from what was known before its day. ${
             percent(learned.interval, 0)
           } intervals. \`twoflat backtest\` shows more.`,
         ));
       } else {
         print(paragraph(
           style("caution", "Too little history: ") +
-            `${plural(learned.sales, "past sale")} could be judged, ${
+            `${plural(learned.sales, "past sale")} could be tested, ${
               count(learned.needed)
             } are needed before error rates mean anything. The model is trained, but every value stays suppressed until the snapshot holds more sales.`,
         ));

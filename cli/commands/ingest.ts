@@ -45,7 +45,7 @@ export function ingestCommand(): CommandUnknownOpts {
       "--mapping <file>",
       "read --from as sales of another county, by this JSON mapping of columns",
     )
-    .option("--synthetic", "mark the data as made up")
+    .option("--synthetic", "mark the data as synthetic")
     .addOption(
       new Option(
         "--portal",

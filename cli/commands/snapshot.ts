@@ -108,7 +108,7 @@ function overview(dir: string, manifest: Manifest): string {
     ["Snapshot", id],
     ["Directory", dir],
     ["Written", created],
-    ["Data", synthetic ? style("caution", "made up") : "real"],
+    ["Data", synthetic ? style("caution", "synthetic") : "real"],
     ["Counties", counties.join(", ") || "none"],
     ["Newest sale", newest_sale ?? "none"],
     [

@@ -14,7 +14,7 @@ export function renderCoverage(answer: CoverageOutput): string {
   return [
     calibration
       ? paragraph(
-        `Judged on ${
+        `Backtested on ${
           plural(calibration.sales, "past sale")
         }, ${calibration.from} to ${calibration.to}, each valued from what was known before its day; ${
           percent(calibration.interval, 0)

@@ -43,13 +43,13 @@ function scoreLines(
     ? [style("title", "No risk score: too little is known"), at]
     : [
       `${style("title", `Risk ${risk_score} of 100`)}  ${
-        style("quiet", `flags worth ${known_points} points could be judged`)
+        style("quiet", `flags worth ${known_points} points could be assessed`)
       }`,
       at,
     ];
 }
 
-/** The worst first; what was not judged last. */
+/** The worst first; what was not assessed last. */
 function flagLines(flags: readonly RiskFlag[]): string[] {
   const assessed = (flag: RiskFlag) => flag.severity === null ? 1 : 0;
   const ordered = flags.toSorted((a, b) =>

@@ -93,7 +93,7 @@ export async function backtestReport(content: ReportContent): Promise<string> {
         ${flipSection(flipFigures)}
         ${missSection(content.misses)}
         <h2>How this was measured</h2>
-        <p>Every arm's-length sale of the period was valued as of its own day: the price model and the index from sales known when its period began, comparable sales and the newest price level from sales known the day before, intervals, confidence and state from the errors of earlier months. Outliers by price are judged too, although the engine would not learn from them. Assessed values are never read. docs/valuation.md describes the method and its limits.</p>
+        <p>Every arm's-length sale of the period was valued as of its own day: the price model and the index from sales known when its period began, comparable sales and the newest price level from sales known the day before, intervals, confidence and state from the errors of earlier months. Outliers by price are tested too, although the engine would not learn from them. Assessed values are never read. docs/valuation.md describes the method and its limits.</p>
             </main>
       </body>
     </html>
@@ -120,7 +120,7 @@ ${
     content.synthetic
       ? html`
         <p
-          class="notice bad">The data are made up: the figures say nothing about a real market.</p>
+          class="notice bad">Synthetic data: the figures say nothing about a real market.</p>
       `
       : ""
   }
@@ -176,7 +176,7 @@ function tiles({ backtest: { figures: { overall } } }: ReportContent): Html {
       tile(
         "With a value",
         percent(overall.hit_rate),
-        "of the sales asked about",
+        "of the test sales",
       ),
     ]}</ul>
     <p class="quiet">Small figures are 95% bootstrap bounds.</p>

@@ -9,7 +9,7 @@ export const createStrategyProfile: OperationContract<
   name: "create_strategy_profile",
   title: "Create a strategy profile with alerts",
   description:
-    "Use this when the user wants to be told of new matches: a strategy with an area or box and limits, matched in the daily run. " +
+    "Use this when the user wants alerts for new matches: a strategy with an area or box and limits, matched in the daily run. " +
     "Channels get the alerts: a webhook (https, needs the scope webhooks) or a Telegram chat. With profile_id it changes, pauses or removes one.",
   scope: "write-state",
   needsAccount: true,

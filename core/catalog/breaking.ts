@@ -79,7 +79,7 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
-/** Keywords of which nobody can tell whether a change narrows: a rule that is new or another is a break. */
+/** Keywords whose change may narrow or widen: a rule that is new or another is a break. */
 const RULE_KEYWORDS = [
   "pattern",
   "allOf",

@@ -4,7 +4,7 @@ import type { Tables } from "./tables.ts";
 export interface SnapshotData {
   /** Content hash of the snapshot, hex. Equal ids mean equal data. */
   readonly id: string;
-  /** True when the data are made up. */
+  /** True when the data are synthetic. */
   readonly synthetic: boolean;
   readonly tables: Tables;
   /** Files of the fitted model by name, or empty before `twoflat fit`. */

@@ -168,7 +168,7 @@ export const TABLES = {
   },
   /**
    * Arm's-length sales of which the year is known and the day is not, sorted by year, parcel and
-   * price. They teach the price model what attributes are worth; they are not eligible as a comp.
+   * price. They train the price model; they are not eligible as comps.
    */
   year_only_sales: {
     parcel: i32("row of parcels", "which parcel was sold"),

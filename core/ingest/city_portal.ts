@@ -36,7 +36,7 @@ const DATASETS: readonly CityDataset[] = [
     columns: ["permit_type"],
   },
   {
-    // Of some forty kinds of request one is about a building that nobody looks after.
+    // One of some forty kinds of request is about a neglected building.
     name: "chicago_311",
     id: "v6vf-nfxy",
     date: "created_date",

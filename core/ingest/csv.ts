@@ -6,7 +6,7 @@ import { Fault } from "../../contracts/errors.ts";
 import { type Reading, stream } from "./input.ts";
 import type { Tally } from "./tally.ts";
 
-/** Longest row that is believed; beyond it a quote was opened and never closed. */
+/** Longest row that is accepted; beyond it a quote was opened and never closed. */
 const MAX_ROW_BYTES = 1 << 20;
 
 /** Takes one row; the array is fresh and as long as the header. */

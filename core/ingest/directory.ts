@@ -26,7 +26,7 @@ export interface IngestOptions {
   readonly mapping?: Mapping;
   /** Directory of the snapshot. */
   readonly out: string;
-  /** Marks the data as made up. Default: what a `source.json` in `from` says. */
+  /** Marks the data as synthetic. Default: what a `source.json` in `from` says. */
   readonly synthetic?: boolean;
   /** Hears of bytes read, of all bytes, and of the file at hand. */
   readonly progress?: (done: number, total: number, what: string) => void;

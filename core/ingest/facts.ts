@@ -23,7 +23,7 @@ const YEAR: Bounds = { min: 1600, max: 2100, zeroIsUnknown: true };
 const FLAG: Bounds = { min: 0, max: 1 };
 const ORDINAL: Bounds = { min: -100, max: 100 };
 
-/** What is believed of each numeric fact. Wide: a bound only catches typing errors and codes for "unknown". */
+/** What is accepted for each numeric fact. Wide: a bound only catches typing errors and codes for "unknown". */
 export const FACT_BOUNDS: Readonly<Record<NumericFact, Bounds>> = {
   facts_year: { min: 1900, max: 2100 },
   bldg_sqft: { min: 50, max: 5_000_000, zeroIsUnknown: true },

@@ -231,8 +231,7 @@ function qualityOf(
       parcels.address.at(row) === ""
     ),
     "sales not checked for their deed type": deedsKnown ? 0 : total,
-    "sales known by their year alone: they teach what attributes are worth":
-      yearOnly.rows,
+    "year-only sales: used to train the price model": yearOnly.rows,
   };
   return {
     sales: { total, validated: total - invalid, rejected },

@@ -113,7 +113,7 @@ function addSale(
   if (id === "") return "property_id: empty";
   if (!PROPERTY_ID.test(id) || id.length > PROPERTY_ID_LENGTH) {
     tally.remark(
-      `property_id: nobody can ask for it, which takes ${PROPERTY_ID_WORDS}`,
+      `property_id: cannot be requested; needed: ${PROPERTY_ID_WORDS}`,
       id,
     );
   }
@@ -333,7 +333,7 @@ function plainReader(
       const word = readCode(cell);
       if (word !== "" && Number.isNaN(placeOnScale(target, word))) {
         tally.remark(
-          `${target}: no word of its scale, so it counts as unknown`,
+          `${target}: not a value of its scale, so it counts as unknown`,
           word,
         );
       }

@@ -12,7 +12,7 @@ const NO_SUCH_FILE = [
   z.ZodError,
 ];
 
-/** Whether a directory to ingest says of itself, in `source.json`, that its data are made up. */
+/** Whether a directory to ingest says of itself, in `source.json`, that its data are synthetic. */
 export async function saysMadeUp(paths: readonly string[]): Promise<boolean> {
   for (const path of paths) {
     try {

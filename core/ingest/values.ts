@@ -24,7 +24,7 @@ function finite(text: string): number {
   return Number.isFinite(value) ? value : NaN;
 }
 
-/** Least and greatest value that is believed. */
+/** Least and greatest value that is accepted. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
@@ -46,7 +46,7 @@ export function readNumber(
   return NaN;
 }
 
-/** A number that is believed; else NaN, with a remark unless it is a 0 that means unknown. */
+/** A number that is accepted; else NaN, with a remark unless it is a 0 that means unknown. */
 export function withinBounds(
   value: number,
   name: string,
@@ -149,10 +149,10 @@ export function dayOfParts(
   return exists ? ms / 86_400_000 : undefined;
 }
 
-/** First day a sale is believed from; earlier ones are typing errors. */
+/** First day a sale is accepted from; earlier ones are typing errors. */
 const FIRST_DAY = dayOfParts(1900, 1, 1)!;
 
-/** Greatest price that is believed, US dollars; the dearest home sold in the US cost a quarter of it. */
+/** Greatest price that is accepted, US dollars; the most expensive home sold in the US cost a quarter of it. */
 export const MAX_PRICE = 1e9;
 
 /**
@@ -190,7 +190,7 @@ export function readName(text: string): string {
   return isUnknown(text) ? "" : text.replace(/\s+/g, " ").toUpperCase();
 }
 
-/** Why a sale's date and price cannot be believed; undefined when they can. */
+/** Why a sale's date and price are implausible; undefined when they can. */
 export function saleProblem(
   date: number | undefined,
   price: number,

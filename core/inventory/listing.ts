@@ -17,7 +17,7 @@ export const LISTING_STATUSES = [
 /** Where a home stands in its sale. */
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
-/** What tells the on-market date: the feed's date, its days on market, or the day the listing was first seen. */
+/** Source of the on-market date: the feed's date, its days on market, or the day the listing was first seen. */
 export type OnMarketBasis = "feed" | "days_on_market" | "first_seen";
 
 /** What matched a listing to its parcel. */

@@ -134,7 +134,7 @@ function caveats(
   return [day, ...said, disclosure].filter(Boolean).join(" ");
 }
 
-/** An error is told in the result, where the model can read it and mend its call. */
+/** Returns an error as a result, where the model can read it and correct its call. */
 function failure(
   error: unknown,
   { requestId, resourceMetadata }: McpServerOptions,

@@ -24,7 +24,7 @@ import { periodsOf } from "./refit_periods.ts";
 
 /** What a backtest asks about. */
 export interface BacktestOptions extends WalkForwardOptions {
-  /** First day of the sales asked about. */
+  /** First day of the test sales. */
   readonly from: number;
   /** Day after the last; default: all. */
   readonly to?: number;
@@ -32,10 +32,10 @@ export interface BacktestOptions extends WalkForwardOptions {
   readonly propType?: string;
 }
 
-/** A backtest's sales, one for each that was asked about, by day; and what they show. */
+/** A backtest's sales, one for each test sale, by day; and what they show. */
 export interface Backtest {
   readonly sales: readonly TestSale[];
-  /** What each stretch of sales was judged by one fit on. */
+  /** The periods, each valued by one fit. */
   readonly periods: readonly Period[];
   readonly figures: BacktestFigures;
   /** Purchases that were resold soon. */
@@ -48,7 +48,7 @@ export interface Backtest {
  * the sales before, beginning with a warm-up that is not part of the result. Sales from before
  * there were enough to fit on are suppressed.
  *
- * @throws {Fault} `invalid_params` when no sale can be judged
+ * @throws {Fault} `invalid_params` when no sale can be tested
  */
 export async function backtest(
   snapshot: SnapshotData & { readonly dir: string },
@@ -82,7 +82,7 @@ export async function backtest(
 /**
  * Refuses a backtest that has nothing to learn from or to ask about.
  *
- * @param judged the days whose sales can be judged
+ * @param valued the days whose sales can be tested
  * @throws {Fault} `invalid_params` that names what is missing
  */
 function refuseEmpty(
@@ -96,16 +96,16 @@ function refuseEmpty(
     throw invalidParams(
       "snapshot",
       `a snapshot with ${needed} validated sales of houses or two- to four-flats with a living area`,
-      `this snapshot has ${day.length} sales to learn from and to ask about; \`twoflat snapshot inspect\` tells why`,
+      `this snapshot has ${day.length} sales to train and test on; \`twoflat snapshot inspect\` shows why`,
     );
   }
   const asked = testSales(snapshot, valued);
   if (asked.length === 0) {
     throw invalidParams(
       "from",
-      `the first of some days with sales, after ${
+      `a day followed by sales, after ${
         isoOf(day[needed - 1])
-      } (before it too few are known to learn from) and up to ${
+      } (before it there are too few to train on) and up to ${
         isoOf(day[day.length - 1])
       }`,
     );
@@ -114,7 +114,7 @@ function refuseEmpty(
   if (propType && !asked.some((row) => codeAt(prop_type, row) === propType)) {
     throw invalidParams(
       "prop_type",
-      "a type that was sold on the days that can be judged",
+      "a type with sales on days that can be tested",
     );
   }
 }

@@ -55,7 +55,7 @@ export async function fitSnapshot(
     throw invalidParams(
       "snapshot",
       "a snapshot with validated sales of houses or two- to four-flats",
-      "no sale of this snapshot is valid; `twoflat snapshot inspect` tells why",
+      "no sale of this snapshot is valid; `twoflat snapshot inspect` shows why",
     );
   }
   if (trained === 0) {

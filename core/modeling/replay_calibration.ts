@@ -11,7 +11,7 @@ import {
 } from "../engine/valuation/decision/publish.ts";
 import type { ValuedSale } from "./value_period.ts";
 
-/** A judged sale with what would have been shown of it on its day. */
+/** A valued sale with what would have been shown of it on its day. */
 export interface PublishedSale extends ValuedSale {
   readonly publication: Publication;
 }
@@ -23,9 +23,9 @@ export interface ReplayedCalibration {
 }
 
 /**
- * Publishes judged sales month by month, each month by what the months before it taught.
+ * Publishes valued sales month by month, each month by calibration on the months before it.
  *
- * @param judged by day
+ * @param valued by day
  * @param lag days between a sale and the day it is known
  */
 export function replayCalibration(
@@ -46,7 +46,7 @@ export function replayCalibration(
   return { sales, learned: learn(sales) };
 }
 
-/** Segments are judged by intervals that were learned from an earlier past, not by those of the warm-up. */
+/** Segments are graded by intervals that were learned from an earlier past, not by those of the warm-up. */
 function learn(past: readonly PublishedSale[]): Calibration | TooLittleHistory {
   const rows = past.flatMap(outOfSample);
   return calibrate(rows, rows.filter(({ learned }) => learned));

@@ -22,7 +22,7 @@ import { trainingSales } from "../engine/valuation/training/sales.ts";
 import { joinFolds, trainTreeFold } from "../engine/valuation/model/trees.ts";
 import { valueSale, valueSubject } from "../engine/valuation/value.ts";
 
-/** A stretch of days whose sales are judged by one fit on what was known when it began. */
+/** A period whose sales are valued by one fit on what was known when it began. */
 export interface Period {
   /** First day. */
   readonly start: number;
@@ -30,7 +30,7 @@ export interface Period {
   readonly end: number;
 }
 
-/** How a past is judged. */
+/** How past sales are valued. */
 export interface PeriodOptions {
   /** Days between a sale and the day it is known; default 0: known the next day. */
   readonly lag?: number;
@@ -45,7 +45,7 @@ export type OnShare = (share: number) => void;
 
 /** Share of a period's time that growing trees takes, about. */
 const FIT_SHARE = 0.8;
-/** Sales judged between two reports. */
+/** Sales valued between two reports. */
 const REPORT_EVERY = 100;
 
 /** A past sale, with what the engine says of it from what was known before its day. */
@@ -63,7 +63,7 @@ export interface ValuedSale {
   readonly asOf: number;
 }
 
-/** Sales that a backtest asks about: arm's length by every rule that does not look at the price level. */
+/** Test sales of a backtest: arm's length by every rule that does not look at the price level. */
 const TEST_REASONS = new Set([
   "",
   "outlier_price",
@@ -71,7 +71,7 @@ const TEST_REASONS = new Set([
   "missing_facts",
 ]);
 
-/** Rows of `sales` in a period that a backtest asks about, by day. */
+/** Rows of `sales` in a period that a backtest tests, by day. */
 export function testSales(
   { tables: { sales } }: SnapshotData,
   { start, end }: Period,
@@ -89,7 +89,7 @@ export function testSales(
   return rows;
 }
 
-/** Fits prices on what was known at the start of a period, and judges what became known in it. */
+/** Fits prices on what was known at the start of a period, and predicts what became known in it. */
 function fitFor(
   snapshot: SnapshotData,
   { start, end }: Period,
@@ -122,7 +122,7 @@ function fitFor(
 }
 
 /**
- * Values every asked sale of a period as of its own day: price model and index from what was known at
+ * Values every test sale of a period as of its own day: price model and index from what was known at
  * the start of the period, comps and the newest price level from what was known the day before.
  */
 export function valuePeriod(

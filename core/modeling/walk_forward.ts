@@ -22,11 +22,11 @@ export interface WalkForwardOptions extends PeriodOptions, PoolOptions {
 }
 
 /**
- * Judges the sales of all periods, each from its own past alone, in parallel; with `workers: 0`
+ * Values the sales of all periods, each from its own past alone, in parallel; with `workers: 0`
  * in this thread.
  *
  * @param dir the directory `snapshot` was opened from
- * @returns judged sales by day, then row
+ * @returns valued sales by day, then row
  */
 export async function walkForward(
   snapshot: SnapshotData & { readonly dir: string },
@@ -37,7 +37,7 @@ export async function walkForward(
     period,
     sales: testSales(snapshot, period),
   }));
-  return await overPeriods(snapshot, tasks, options, "judging past sales", {
+  return await overPeriods(snapshot, tasks, options, "valuing past sales", {
     here: ({ period }, options, share) =>
       valuePeriod(snapshot, period, options, share),
     away: (jobs, { period }, options, share) =>
@@ -63,7 +63,7 @@ export async function explain(
   });
 }
 
-/** A period and the sales (rows of `sales`, by day) that are asked about in it. */
+/** A period and the sales (rows of `sales`, by day) that are tested in it. */
 export interface PeriodTask {
   readonly period: Period;
   readonly sales: readonly number[];

@@ -21,11 +21,10 @@ export interface ServeContext extends OperationContext {
   readonly onServed?: (contract: OperationContract, outcome: Outcome) => void;
 }
 
-/** Said with every answer that rests on a made-up snapshot. */
+/** Said with every answer that rests on a synthetic snapshot. */
 export const SYNTHETIC: Warning = {
   code: "synthetic_data",
-  message:
-    "These are made-up data for demonstration; no such sales took place.",
+  message: "Synthetic data for demonstration: none of these sales took place.",
 };
 
 /**

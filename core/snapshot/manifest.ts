@@ -77,7 +77,7 @@ export const Manifest = z.object({
   id: Sha256,
   /** When it was written, RFC 3339 UTC. Not part of the id. */
   created: z.iso.datetime(),
-  /** True when the data are made up. */
+  /** True when the data are synthetic. */
   synthetic: z.boolean(),
   /** Counties with parcels. */
   counties: z.array(z.string()),

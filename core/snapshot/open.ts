@@ -33,7 +33,7 @@ export async function openSnapshot(dir: string): Promise<Snapshot> {
   try {
     return await openFiles(found);
   } catch (error) {
-    // Files that do not fit may mean that the snapshot was replaced under our hands.
+    // Files that do not fit may mean that the snapshot was replaced meanwhile.
     const again = await readManifest(dir);
     if (again.manifest.id === found.manifest.id) throw error;
     return openFiles(again);

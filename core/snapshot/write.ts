@@ -26,7 +26,7 @@ export type PartialTables = {
 /** What a snapshot is written from. */
 export interface SnapshotContent {
   readonly tables: PartialTables;
-  /** True when the data are made up. */
+  /** True when the data are synthetic. */
   readonly synthetic: boolean;
   readonly quality: QualityReport;
   /** Time of writing, RFC 3339 UTC; kept in the manifest, not part of the id. */

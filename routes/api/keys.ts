@@ -40,7 +40,7 @@ export function keyRoutes(service: Service): Hono<RouteEnv> {
   return app;
 }
 
-/** Answers about keys are nobody's to keep. */
+/** Answers about keys must not be cached. */
 export async function neverStored(
   c: Context<RouteEnv>,
   next: () => Promise<void>,

@@ -9,7 +9,7 @@ const UNKNOWN_ADDRESS = "unknown";
 /**
  * Makes a reader of client addresses: the socket's other end, unless that is a trusted proxy;
  * then the nearest address in X-Forwarded-For that is not one. What a client writes there itself
- * stands farther left and is never believed.
+ * stands farther left and is never trusted.
  *
  * @param trusted addresses, and networks as `10.0.0.0/8`
  * @throws {Error} for one that cannot be read

@@ -8,7 +8,7 @@ import type { RouteEnv, Service } from "../service.ts";
 
 /**
  * Lets only the operator pass, who sends the write secret as the bearer token. Compared in
- * constant time; without a secret set, nobody passes. Who guesses has 30 tries a minute.
+ * constant time; without a secret set, every request is refused. Guesses are limited to 30 a minute.
  */
 export function operator(
   { access, writeSecret }: Service,

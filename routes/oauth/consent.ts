@@ -32,7 +32,7 @@ export function consentBody(
         ? html`<br>Its description is published at <strong>${
           new URL(client.id).host
         }</strong>, which stands for nothing but the name of that host.`
-        : html`<br>It registered itself; nobody has checked the name.`}</dd>
+        : html`<br>It registered itself; the name is unverified.`}</dd>
       <dt>The answer goes to</dt>
       <dd><strong>${target.host}</strong>${isLoopback(target)
         ? " (a program on this computer)"

@@ -50,7 +50,7 @@ export function errorAnswer(
   return tried
     ? c.json(body, 401, {
       ...NO_STORE,
-      "WWW-Authenticate": 'Basic realm="nobody: clients have no secret"',
+      "WWW-Authenticate": 'Basic realm="none: clients have no secret"',
     })
     : c.json(body, 400, NO_STORE);
 }

@@ -17,7 +17,7 @@ export function welcome(
   const newest = newestSaleDay(snapshot);
   const data =
     `${sales.rows.toLocaleString("en-US")} ${
-      snapshot.synthetic ? "made-up " : ""
+      snapshot.synthetic ? "synthetic " : ""
     }sales` +
     (newest === undefined ? "" : ` up to ${isoOf(newest)}`);
   const lines = [`Twoflat ${VERSION} at ${url}: ${data}`, ""];

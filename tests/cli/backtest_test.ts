@@ -108,7 +108,7 @@ Deno.test("the report is one file that needs no network, with every chart and th
     ]
   ) assert(page.includes(heading), heading);
   assert(page.includes("named 70|sfh"));
-  assert(page.includes("not an appraisal") && page.includes("made up"));
+  assert(page.includes("not an appraisal") && page.includes("Synthetic data"));
   assert(page.includes("&lt;b&gt;") && !page.includes("<b>100"));
   assert.doesNotMatch(page, /NaN|undefined|\[object/);
 });
@@ -174,7 +174,7 @@ Deno.test("twoflat fit and backtest: what they print, write and refuse, with wor
     assert.equal(after.code, 2);
     assert.match(
       after.stderr,
-      /from must be the first of some days with sales, after .* and up to /,
+      /from must be a day followed by sales, after .* and up to /,
     );
   } finally {
     await Deno.remove(home, { recursive: true });

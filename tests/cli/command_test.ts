@@ -438,7 +438,7 @@ Deno.test("Ctrl-C while the demo county is made leaves nothing behind", async ()
   ]);
 });
 
-Deno.test("the packed command's workers judge as one thread does, and end on Ctrl-C", async () => {
+Deno.test("the packed command's workers value as one thread does, and end on Ctrl-C", async () => {
   const dir = `${twoflat.home}/village`;
   await writeVillage(dir, VILLAGE);
   const args = ["backtest", "--snapshot", dir, "--from", isoOf(FROM)];

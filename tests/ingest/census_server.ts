@@ -1,4 +1,4 @@
-/** A tract of the made-up census. */
+/** A tract of the synthetic census. */
 export interface CensusTract {
   readonly county: "031" | "097";
   readonly tract: string;

@@ -449,7 +449,7 @@ Deno.test("a word that its scale does not have is counted", () =>
     "id,sold,price,porch,wall\n1,2022-06-01,5,Screened,Brick\n2,2022-06-01,5,Enclosed,Brick\n",
     ({ manifest }) =>
       assert.deepEqual(manifest.quality.sources[0].remarks, {
-        'porch: no word of its scale, so it counts as unknown, such as "Screened"':
+        'porch: not a value of its scale, so it counts as unknown, such as "Screened"':
           1,
       }),
   ));
@@ -491,7 +491,7 @@ Deno.test("a type and an identifier that lead nowhere are counted and quoted", (
     "id,sold,price,type\n..1,2022-06-01,5,sfh\n2,2022-06-01,5,h\n3,2022-06-01,5,\n",
     ({ manifest }) =>
       assert.deepEqual(manifest.quality.sources[0].remarks, {
-        'property_id: nobody can ask for it, which takes at most 40 letters, digits, dashes, dots and spaces, beginning with a letter or digit, such as "..1"':
+        'property_id: cannot be requested; needed: at most 40 letters, digits, dashes, dots and spaces, beginning with a letter or digit, such as "..1"':
           1,
         'prop_type: no known type, so not valued and not a comp, such as "h"':
           2,

@@ -336,7 +336,7 @@ Deno.test("listings match a parcel by PIN, else by an address that is its alone"
     ]);
   }));
 
-Deno.test("ingestDirectory() marks made-up data", () =>
+Deno.test("ingestDirectory() marks synthetic data", () =>
   ingested(FILES, ({ synthetic, manifest }) => {
     assert.equal(synthetic, true);
     assert.equal(manifest.synthetic, true);

@@ -29,18 +29,18 @@ Deno.test("a backtest of days without a sale says which days have some", () =>
     },
     { from: FROM, to: FROM + 7 },
     "from",
-    /days with sales, after \d{4}-\d\d-\d\d .* and up to \d{4}-\d\d-\d\d/,
+    /a day followed by sales, after \d{4}-\d\d-\d\d .* and up to \d{4}-\d\d-\d\d/,
   ));
 
 Deno.test("a backtest of days before anything could be learned says from when on it can", () =>
-  refused(VILLAGE, { from: 0, to: 1 }, "from", /too few are known/));
+  refused(VILLAGE, { from: 0, to: 1 }, "from", /too few to train on/));
 
 Deno.test("a backtest of a type that was not sold names the type", () =>
   refused(
     VILLAGE,
     { propType: "condo" },
     "prop_type",
-    /sold on the days that can be judged/,
+    /with sales on days that can be tested/,
   ));
 
 Deno.test("a backtest of a county of other types says that there are no valid sales", () =>
@@ -51,10 +51,10 @@ Deno.test("a backtest of a county of other types says that there are no valid sa
     },
     {},
     "snapshot",
-    /has 0 sales to learn from and to ask about.*snapshot inspect/,
+    /has 0 sales to train and test on.*snapshot inspect/,
   ));
 
-Deno.test("a backtest of just as many sales as are needed to learn has none to ask about", () =>
+Deno.test("a backtest of just as many sales as are needed for training has none to test", () =>
   refused(
     {
       ...VILLAGE,
@@ -64,5 +64,5 @@ Deno.test("a backtest of just as many sales as are needed to learn has none to a
     },
     { from: 0 },
     "snapshot",
-    /has 60 sales to learn from and to ask about/,
+    /has 60 sales to train and test on/,
   ));

@@ -4,7 +4,7 @@ import { replayCalibration } from "../../core/modeling/replay_calibration.ts";
 import { monthOf, monthStart } from "../../core/engine/calendar.ts";
 import { seeded } from "../engine/valuation/county.ts";
 
-/** Judged sales of a segment, 60 a month from a month's start, off by up to 30%. */
+/** Valued sales of a segment, 60 a month from a month's start, off by up to 30%. */
 function valued(months: number): ValuedSale[] {
   const random = seeded(5);
   const first = monthStart(monthOf(19_000));

@@ -29,7 +29,7 @@ Deno.test("serve() answers with the model version and checked output", async () 
   assert.deepEqual(sample.contract.output.parse(answer), answer);
 });
 
-Deno.test("serve() says so when the data are made up, once", async () => {
+Deno.test("serve() says so when the data are synthetic, once", async () => {
   const made = { ...context, snapshot: bareSnapshot(true) };
   const { warnings } = await serve(sample, made, { price: 1 });
   assert.deepEqual(warnings.map(({ code }) => code), ["synthetic_data"]);

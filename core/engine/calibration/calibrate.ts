@@ -72,7 +72,7 @@ export function isCalibrated(
 
 /**
  * Learns from out-of-sample rows in any order. `published` are the same or fewer rows with the
- * intervals they were given at the time, from which segments are judged.
+ * intervals they were given at the time, from which segments are graded.
  */
 export function calibrate(
   rows: readonly OutOfSample[],

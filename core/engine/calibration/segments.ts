@@ -49,7 +49,7 @@ export function segmentFigures(rows: readonly IntervalRow[]): SegmentFigures {
   };
 }
 
-/** Judges one segment by the gates of the constants contract. Source: decisions, "Valuation states". */
+/** Grades one segment by the gates of the constants contract. Source: decisions, "Valuation states". */
 export function gateSegment(
   segment: string,
   rows: readonly IntervalRow[],
@@ -93,7 +93,7 @@ export function gateSegment(
   };
 }
 
-/** Judges every segment that occurs, in alphabetical order. */
+/** Grades every segment that occurs, in alphabetical order. */
 export function gateSegments(rows: readonly IntervalRow[]): SegmentResult[] {
   const groups = Map.groupBy(rows, (row) => row.segment);
   return [...groups.keys()].sort().map((segment) =>

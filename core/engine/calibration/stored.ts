@@ -9,7 +9,7 @@ const stored = new WeakMap<
   Calibration | TooLittleHistory | null
 >();
 
-/** What a snapshot's own backtest taught it; null before `twoflat fit`. */
+/** The calibration learned from a snapshot's own backtest; null before `twoflat fit`. */
 export function calibrationOf(
   snapshot: SnapshotData,
 ): Calibration | TooLittleHistory | null {

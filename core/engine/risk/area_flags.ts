@@ -70,7 +70,7 @@ export function distressProximity({ snapshot, subject }: RiskCase): Flag {
     },
     vintage: isoOf(newest),
     blindSpots:
-      "what nobody reported; foreclosures; several requests about one building count each",
+      "what was never reported; foreclosures; several requests about one building count each",
   });
 }
 

@@ -116,7 +116,7 @@ export function legalUnits(
   if (listingUnits === null) {
     return notAssessed("unknown", {
       ...known,
-      reason: "no listing tells how many units there are; give listing_units",
+      reason: "no listing states the number of units; give listing_units",
     });
   }
   const { parcels } = snapshot.tables;

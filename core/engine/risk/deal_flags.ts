@@ -30,7 +30,7 @@ export function appraisalCeiling(
   if (price === null || priceSource === "model") {
     return notAssessed("unknown", {
       ...known,
-      reason: "no price is given or listed to hold against the value",
+      reason: "no purchase price is given or listed to compare with the value",
     });
   }
   const { low, medium } = CONSTANTS.risk.appraisal;

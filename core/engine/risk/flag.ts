@@ -6,15 +6,15 @@ import type { SnapshotData } from "../snapshot.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import type { Valuation } from "../valuation/valuation.ts";
 
-/** What the risks of a purchase are judged on. */
+/** What the risks of a purchase are assessed on. */
 export interface RiskCase {
   readonly snapshot: SnapshotData;
   readonly subject: ResolvedSubject;
   readonly valuation: Valuation;
-  /** Dollars to be paid; null when nothing tells. */
+  /** Dollars to be paid; null when unknown. */
   readonly price: number | null;
   readonly priceSource: "given" | "listing" | "model" | null;
-  /** Apartments as listed; null when no listing tells. */
+  /** Apartments as listed; null when no listing states it. */
   readonly listingUnits: number | null;
   /** As listed; null when not given. */
   readonly yearBuilt: number | null;
@@ -22,7 +22,7 @@ export interface RiskCase {
   readonly today: number;
 }
 
-/** A risk, judged. */
+/** An assessed risk. */
 export interface Flag {
   readonly code: RiskCode;
   readonly status: FlagStatus;
@@ -35,16 +35,16 @@ export interface Flag {
   readonly blindSpots: string | null;
 }
 
-/** What a flag says beside its judgement. */
+/** The grounds of a flag. */
 export type Grounds = Omit<Flag, "status" | "severity">;
 
-/** A flag that was judged: flagged from severity low on. */
+/** An assessed flag: raised from severity low on. */
 export function assessed(severity: Severity, grounds: Grounds): Flag {
   const status = severity === "none" ? "clear" : "flagged";
   return { status, severity, ...grounds };
 }
 
-/** A flag that could not be judged. */
+/** A flag that could not be assessed. */
 export function notAssessed(
   status: "unknown" | "not_tracked" | "withheld",
   grounds: Omit<Grounds, "evidence" | "vintage" | "blindSpots">,

@@ -8,14 +8,14 @@ import { taxOf, taxShock, taxTrap } from "./tax_flags.ts";
 
 /** The risks of a purchase. */
 export interface Risk {
-  /** 0-100, the sum of the flags' points; null when too little could be judged. */
+  /** 0-100, the sum of the flags' points; null when too little could be assessed. */
   readonly score: number | null;
-  /** Points of the flags that could be judged, of 100: the confidence. */
+  /** Points of the flags that could be assessed, of 100: the confidence. */
   readonly known: number;
   readonly flags: readonly Flag[];
 }
 
-/** Judges every risk of the taxonomy. What cannot be judged adds nothing, and says so. */
+/** Assesses every risk of the taxonomy. One that cannot be assessed adds nothing and states why. */
 export function assessRisk(about: RiskCase): Risk {
   const tax = taxOf(about);
   const flags = [

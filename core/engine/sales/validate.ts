@@ -144,8 +144,8 @@ interface Group {
 const MAD_TO_SIGMA = 1.4826;
 
 /**
- * Judges sales one by one, in the order of the table, against the sales of their group in the
- * window before their own day. Only sales that passed every other check are asked about, so only
+ * Tests sales one by one, in the order of the table, against the sales of their group in the
+ * window before their own day. Only sales that passed every other check are tested, so only
  * they make the norm; outliers among them stay in it, where the median does not mind.
  */
 function outlierTest(sales: RecordedSales, township: CodeColumn) {

@@ -117,7 +117,7 @@ export function rawFactors(
         ladder?.fiscalYear ?? 0,
         "HUD small-area fair market rent",
         zip === ""
-          ? "no parcel of the snapshot tells the tract's ZIP"
+          ? "the snapshot has no parcel that gives the tract's ZIP"
           : `no HUD rents for ZIP ${zip}`,
       ),
       vacancy: vacancy >= 0
@@ -132,7 +132,7 @@ export function rawFactors(
         )
         : {
           missing: isLake
-            ? "no parcel of the snapshot tells the tract's tax code"
+            ? "the snapshot has no parcel that gives the tract's tax code"
             : "the tract's township is unknown",
         },
       rail_distance: station

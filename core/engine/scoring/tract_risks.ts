@@ -113,7 +113,7 @@ function shareRisk(
     return {
       code,
       status: "unknown",
-      reason: "no parcel of the snapshot in this tract tells",
+      reason: "the snapshot has no parcel of this tract with the fact",
       share: null,
       source,
     };

@@ -47,7 +47,7 @@ export interface ValueOptions {
   readonly asSold?: number;
   /** The market to value in, instead of the one known before `before`. */
   readonly market?: Market;
-  /** What backtests taught; default: what the snapshot's own fit did. Null for none. */
+  /** Calibration to apply; default: the snapshot's own. Null for none. */
   readonly calibration?: Calibration | TooLittleHistory | null;
 }
 
@@ -57,7 +57,7 @@ export function prepareValuation(snapshot: SnapshotData): void {
   otherSales(snapshot);
 }
 
-/** What engine and market say of a subject, and what there is to explain it by. */
+/** The estimates of a subject, with what explains them. */
 interface SubjectEstimate {
   readonly rawEstimate: RawEstimate;
   readonly at: FactsAt | null;
@@ -99,8 +99,8 @@ function estimateSubject(
 }
 
 /**
- * Judges a sale as its parcel was when it was sold, without explaining: what a backtest asks
- * about thousands of sales.
+ * Values a sale as its parcel was when it was sold, without explaining: what a backtest does
+ * for thousands of sales.
  *
  * @param sale row of `sales`
  */
@@ -262,7 +262,7 @@ function unknownFacts({ facts, row }: FactsAt): Warning[] {
   }];
 }
 
-/** Without a price to hold against the value, a value can be screened and nothing more. */
+/** Without a price to compare with the value, a value can be screened and nothing more. */
 function readOf(
   strategy: Strategy,
   { state, reasons }: StateDecision,

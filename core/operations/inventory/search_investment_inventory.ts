@@ -64,7 +64,7 @@ export const searchInvestmentInventory: Operation<
       {
         strategy,
         verdict: "no_read",
-        reasons: ["a list reads no property; each listing has its verdict"],
+        reasons: ["a search has no overall verdict; see each listing's"],
       },
     );
     return {

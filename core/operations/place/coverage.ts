@@ -76,7 +76,7 @@ export const coverage: Operation<typeof CoverageInput, typeof CoverageOutput> =
       const count = (gate: CoveredSegment["gate"]) =>
         gates.get(gate)?.length ?? 0;
       return calibration
-        ? `Judged on ${calibration.sales} past sales, ${calibration.from} to ${calibration.to}. Of ${segments.length} segments ${
+        ? `Backtested on ${calibration.sales} past sales, ${calibration.from} to ${calibration.to}. Of ${segments.length} segments ${
           count("point")
         } meet the point gate, ${count("range")} allow a range, ${
           count("suppress")
@@ -100,7 +100,7 @@ function statusOf(
     : {
       status: "too_little_history",
       status_reason:
-        `${learned.sales} past sales could be judged, ${learned.needed} are needed`,
+        `${learned.sales} past sales could be tested, ${learned.needed} are needed`,
     };
 }
 

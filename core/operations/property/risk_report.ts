@@ -15,7 +15,7 @@ import { envelopeOf, subjectFieldsOf } from "../../answers/valuation_fields.ts";
 import { listingOfParcel } from "../../answers/active_listing.ts";
 import { valueInput } from "../../service/value_input.ts";
 
-/** Judges what could go wrong with buying one property. */
+/** Assesses what could go wrong with buying one property. */
 export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
   contract,
   run(context, input) {
@@ -47,7 +47,7 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
         reasons: [
           ...envelope.read.reasons,
           score === null
-            ? "too little is known to judge the risk"
+            ? "too little is known to assess the risk"
             : `risk is ${score} of 100, apart from this read`,
         ],
       },
@@ -66,7 +66,7 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
     return [
       risk_score === null
         ? `${what}: too little is known for a risk score.`
-        : `${what}: risk ${risk_score} of 100 (flags worth ${known_points} of 100 points could be judged).`,
+        : `${what}: risk ${risk_score} of 100 (flags worth ${known_points} of 100 points could be assessed).`,
       ...named("flagged").map(({ label, severity, reason }) =>
         `${label} (${severity}): ${reason}.`
       ),

@@ -19,7 +19,7 @@ export const newKeyId: () => string = customAlphabet(BASE62, 8);
 
 const newSecret = customAlphabet(BASE62, 43);
 
-/** A new key with this id: the plaintext, to be told once and never kept. */
+/** A new key with this id: the plaintext, shown once and never stored. */
 export function mintKey(id: string): string {
   const body = `${KEY_PREFIX}${id}${newSecret()}`;
   return body + checksum(body);

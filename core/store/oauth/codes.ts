@@ -26,7 +26,7 @@ const REPLAY_MS = CONSTANTS.oauth.access_token * 1000;
 
 const codeKey = (code: string): Deno.KvKey => ["oauth", "code", digest(code)];
 
-/** Keeps an approval under a new code: the plaintext, to be told once and never kept. */
+/** Keeps an approval under a new code: the plaintext, shown once and never stored. */
 export async function issueCode(
   kv: Deno.Kv,
   approval: Approval,

@@ -24,7 +24,7 @@ export interface Grant {
   readonly resource: string;
 }
 
-/** The plaintext of new tokens, told once. */
+/** The plaintext of new tokens, shown once. */
 export interface Tokens {
   readonly access: string;
   readonly refresh: string;

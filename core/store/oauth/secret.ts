@@ -28,7 +28,7 @@ export const REFRESH_PREFIX = "svcr_";
 /** The form of a token: what it is, the grant it belongs to, and 256 random bits. */
 const FORM = /^(svct_|svcr_)([0-9A-Za-z]{16})[0-9A-Za-z]{43}$/;
 
-/** A new token of a grant: the plaintext, to be told once and never kept. */
+/** A new token of a grant: the plaintext, shown once and never stored. */
 export function mintToken(
   prefix: typeof ACCESS_PREFIX | typeof REFRESH_PREFIX,
   grantId: string,

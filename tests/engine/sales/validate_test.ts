@@ -148,16 +148,31 @@ const MARKET: readonly Sale[] = Array.from({ length: 40 }, (_, i) => ({
 }));
 
 Deno.test("validateSales() rejects a price far from its group's year before", () => {
-  const judge = (sale: Sale, market: readonly Sale[] = MARKET) =>
+  const reasonFor = (sale: Sale, market: readonly Sale[] = MARKET) =>
     verdicts([...market, sale]).at(-1);
-  assert.equal(judge({ price: 300_000 }), "");
-  assert.equal(judge({ price: 3_000_000 }), "outlier_price");
-  assert.equal(judge({ price: 30_000 }), "outlier_price");
-  assert.equal(judge({ price: 300_000, sqft: 150 }), "outlier_price_per_sqft");
-  assert.equal(judge({ price: 3e6, township: "30" }), "", "another group");
-  assert.equal(judge({ price: 3e6, date: "2023-06-01" }), "", "out of window");
-  assert.equal(judge({ price: 3e6, date: MARKET[5].date }), "", "a thin past");
-  assert.equal(judge({ price: 3e6 }, MARKET.slice(0, 29)), "", "a thin group");
+  assert.equal(reasonFor({ price: 300_000 }), "");
+  assert.equal(reasonFor({ price: 3_000_000 }), "outlier_price");
+  assert.equal(reasonFor({ price: 30_000 }), "outlier_price");
+  assert.equal(
+    reasonFor({ price: 300_000, sqft: 150 }),
+    "outlier_price_per_sqft",
+  );
+  assert.equal(reasonFor({ price: 3e6, township: "30" }), "", "another group");
+  assert.equal(
+    reasonFor({ price: 3e6, date: "2023-06-01" }),
+    "",
+    "out of window",
+  );
+  assert.equal(
+    reasonFor({ price: 3e6, date: MARKET[5].date }),
+    "",
+    "a thin past",
+  );
+  assert.equal(
+    reasonFor({ price: 3e6 }, MARKET.slice(0, 29)),
+    "",
+    "a thin group",
+  );
 });
 
 const anySale: fc.Arbitrary<Sale> = fc.record({

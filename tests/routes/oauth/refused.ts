@@ -246,7 +246,7 @@ const AUTHORIZE: readonly RefusedCase[] = [
     scope: "read write-state",
   }),
   asking("webhooks", "invalid_scope", { scope: "webhooks" }),
-  asking("a made-up scope", "invalid_scope", { scope: "admin" }),
+  asking("a synthetic scope", "invalid_scope", { scope: "admin" }),
   asking("a foreign resource", "invalid_target", {
     resource: "https://other.example/mcp",
   }),
@@ -355,7 +355,7 @@ const AUTHORIZE: readonly RefusedCase[] = [
 
 const CONSENT: readonly RefusedCase[] = [
   deciding("without the signature", (fields) => delete fields.signature),
-  deciding("with a made-up signature", (fields) => {
+  deciding("with a synthetic signature", (fields) => {
     fields.signature = "A".repeat(43);
   }),
   deciding("with another time", (fields) => {

@@ -61,7 +61,7 @@ export function estimate(
   const at = weightedQuantiles(adjusted, weights);
   const middle = at(0.5);
   const effective = 1 / squares;
-  // The price model's own say: where comps are few or unequal, their median is a noisy guide.
+  // The price model is blended in: where comps are few or unequal, their median is noisy.
   const pull = effective / (effective + model_weight);
   const [, usual] = types[subject.type]!.residuals;
   const modelValue = Math.exp(subject.predicted + usual);

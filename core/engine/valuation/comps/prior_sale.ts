@@ -6,7 +6,7 @@ import type { Market } from "../model/market.ts";
 import type { TrainingSales } from "../training/sales.ts";
 import type { PriorSaleFacts } from "./comp.ts";
 
-/** What the last known arm's-length sale of a house says of it beyond its record. */
+/** The last known arm's-length sale of a house, and its premium over the price model. */
 export interface PriorSale {
   /** Place in the training sales. */
   readonly sale: number;

@@ -224,7 +224,7 @@ function wordsFor(
   }
   switch (reason as SearchReason) {
     case "prior_sale":
-      return "a sale of the subject itself, which is no comp";
+      return "a prior sale of the subject itself, which is never a comp";
     case "below_similarity": {
       const [least, factor] = Object.entries(parts!)
         .reduce((low, each) => each[1] < low[1] ? each : low);
@@ -243,7 +243,7 @@ function wordsFor(
         Math.round(age / DAYS_A_MONTH)
       } months before, the search reached ${ring.months}`;
     case "less_similar":
-      return `the ${max_comps} most similar sales were enough`;
+      return `the ${max_comps} most similar sales were used`;
     case "different_type":
       return `among ${typeWords(codeAt(snapshot.tables.sales.prop_type, row))}`;
   }

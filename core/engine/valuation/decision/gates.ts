@@ -26,7 +26,7 @@ const WIDER: readonly Ring[] = (() => {
 /**
  * The comps gates: enough comps above the similarity floor, and prices that agree.
  *
- * @returns null when the comps may speak, else why not and the nearest thing that would change it
+ * @returns null when the comps are accepted, else why not and the nearest thing that would change it
  */
 export function compsRefusal(
   market: Market,
@@ -39,7 +39,7 @@ export function compsRefusal(
     return {
       code: "missing_facts",
       reason:
-        "the county has no position (lat, lon) on record, so no sale can be told to be near",
+        "the county has no position (lat, lon) on record, so no sale is known to be near",
       fix: "a snapshot whose records hold the position",
     };
   }

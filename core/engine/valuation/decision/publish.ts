@@ -18,20 +18,20 @@ export interface Triple {
   readonly aggressive: number;
 }
 
-/** All that engine and market say of a property, before what may be shown of it is decided. */
+/** The engine's estimates of a property, before what may be shown of it is decided. */
 export interface RawEstimate {
   /** Township x property type. */
   readonly segment: string;
   /** Why the subject can have no value at all. */
   readonly subjectRefusal: Refusal | null;
-  /** Why the comps may not speak. */
+  /** Why the comps are refused. */
   readonly compsRefusal: Refusal | null;
   /** Null without comps. The ends are their own spread. */
   readonly comps:
     | (Triple & {
       /** Interquartile range over the median. */
       readonly iqrShare: number;
-      /** 0-100, where no backtest has taught better. */
+      /** 0-100, where there is no calibration. */
       readonly uncalibrated: number;
     })
     | null;
@@ -57,7 +57,7 @@ export interface Publication {
 }
 
 /**
- * Decides what may be shown of a judgement, by what earlier backtests taught.
+ * Decides what may be shown of an estimate, from what earlier backtests showed.
  *
  * @param learned null where the snapshot has not been backtested
  * @param age days between the newest sale and the day to answer for

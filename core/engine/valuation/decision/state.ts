@@ -10,7 +10,7 @@ import { count } from "../../words.ts";
 export interface StateFacts {
   /** Why the subject can have no value at all: type, county, missing facts, no property. */
   readonly subjectRefusal: Refusal | null;
-  /** Why the comps may not speak. */
+  /** Why the comps are refused. */
   readonly compsRefusal: Refusal | null;
   /** 0-100, of the comps. */
   readonly confidence: number;
@@ -35,7 +35,7 @@ export interface StateDecision {
   readonly basis: "comps" | "price_model" | null;
 }
 
-/** What a value rests on: comps where they may speak and are sure enough, else the price model where it knows the place. */
+/** What a value rests on: comps where they are accepted and confident enough, else the price model where it has enough sales. */
 export function basisOf(
   { compsRefusal, confidence, priceModelUsable }: Pick<
     StateFacts,
@@ -52,11 +52,11 @@ export function basisOf(
  *
  * 1. `unscored`: the subject itself rules a value out. A bare point has no property but may
  *    still have an area: then `area-context`.
- * 2. `suppressed`: the segment's calibration says so, or neither comps nor a fallback can speak.
+ * 2. `suppressed`: the segment's calibration says so, or neither comps nor a fallback give a value.
  *    The fallbacks of refused or weak comps are the price model, then the area's medians.
  * 3. `stale`: the newest sale is too old. Whatever value there is, is still shown.
  * 4. `area-context`: only the area's medians are left.
- * 5. `hedonic`: the price model speaks, because comps were refused or their confidence is low.
+ * 5. `hedonic`: the price model gives the value, because comps were refused or their confidence is low.
  * 6. `range-only`: comps drive the value; the segment has not passed the point gate.
  * 7. `point-actionable`: comps drive the value and the segment passed.
  */

@@ -34,7 +34,7 @@ export interface Market {
   readonly nowcastDrift: number;
   /** By place in `MODELLED_TYPES`; null where no sale of the type is known. */
   readonly types: readonly (TypeModel | null)[];
-  /** By sale: which of its type's fold models has not seen its parcel, and judges it. */
+  /** By sale: which of its type's fold models has not seen its parcel, and predicts it. */
   readonly heldOutBy: Uint8Array;
   /** What that fold model predicts of each known sale. */
   readonly fitted: Float64Array;
@@ -73,7 +73,7 @@ export function countBefore(day: Int32Array, before: number): number {
 }
 
 /**
- * The market as known before a day, by a fit that is no younger: later sales are judged by its
+ * The market as known before a day, by a fit that is no younger: later sales are predicted by its
  * price model, and move the price level of the newest weeks.
  *
  * @param count known are sales 0 to `count - 1`; at least as many as were fitted on

@@ -33,7 +33,7 @@ export interface PriceFit {
   readonly index: TimeIndex;
   /** By place in `MODELLED_TYPES`; null where no sale of the type was fitted on. */
   readonly types: readonly (TypeFit | null)[];
-  /** By sale: which of its type's fold models has not seen its parcel, and is to judge it. */
+  /** By sale: which of its type's fold models has not seen its parcel, and predicts it. */
   readonly heldOutBy: Uint8Array;
   /** What that fold model predicts of each sale, up to the last one asked for. */
   readonly fitted: Float64Array;
@@ -46,7 +46,7 @@ export interface PriceFit {
  * price model leaves over, in turn until they settle.
  *
  * @param trained fit on sales 0 to `trained - 1`
- * @param known also judge the sales up to `known - 1`; default: none
+ * @param known also predict the sales up to `known - 1`; default: none
  */
 export function fitPrices(
   training: TrainingSales,
@@ -187,7 +187,7 @@ export function withTrees(
       grown.heldOutBy[i] = of.fold[at];
       grown.fitted[i] = share * fitted[i] + of.outOfFold[at];
     });
-    // No booster was trained on the rest: all of them judge it.
+    // No booster was trained on the rest: all of them predict it.
     const rest = rowsByType(fit.training, fitted.length)[t]
       .filter((i) => !seen[i]);
     crossFit.predictAll(features, rest).forEach((log, at) => {

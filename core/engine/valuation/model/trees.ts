@@ -11,7 +11,7 @@ import { FEATURES } from "../training/features.ts";
 
 /**
  * Cross-fitted boosted trees: a few boosters, each trained without its own share of the parcels. A sale
- * is judged by the one that has not seen its parcel, a new house by the mean of them all.
+ * is predicted by the one that held its parcel out, a new house by the mean of them all.
  */
 export interface Trees {
   readonly boosters: readonly Booster[];
@@ -30,7 +30,7 @@ export interface TreeTask {
   readonly options: TreeOptions;
 }
 
-/** What one worker trains: the booster that holds one fold out, and its judgement of that fold. */
+/** What one worker trains: the booster that holds one fold out, and its predictions of that fold. */
 export interface TrainedFold {
   readonly booster: Booster;
   readonly rows: Uint32Array;

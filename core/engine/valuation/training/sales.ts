@@ -8,7 +8,7 @@ import { type GridIndex, gridIndex } from "./grid_index.ts";
 
 /**
  * The sales that are valid, as flat arrays in order of sale day: validated, of a
- * modelled type, with a living area. Those without a position or a day teach the price model and are
+ * modelled type, with a living area. Those without a position or a day train the price model and are
  * not eligible as a comp. Does not depend on any day of valuation.
  */
 export interface TrainingSales {

@@ -49,7 +49,7 @@ Deno.test("treeTasks() asks for trees where a type has sales enough, and for no 
   assert(treeTasks(fitPrices(training, 200), id).every((task) => !task));
 });
 
-Deno.test("withTrees() judges each training sale by the booster that has not seen its parcel", () => {
+Deno.test("withTrees() predicts each training sale by the booster that held its parcel out", () => {
   const fit = grown(training.count);
   const { foldModels } = fit.types[SFH]!;
   assert.equal(foldModels.length, folds + 1);
@@ -72,7 +72,7 @@ Deno.test("withTrees() judges each training sale by the booster that has not see
   assert(checked > 500);
 });
 
-Deno.test("withTrees() judges a later sale by all boosters together", () => {
+Deno.test("withTrees() predicts a later sale by all boosters together", () => {
   const trained = training.count - 100;
   const fit = grown(trained, training.count);
   const { priceModel } = fit.types[SFH]!;
