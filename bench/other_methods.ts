@@ -137,7 +137,10 @@ for (const period of periodsOf(training.day, first, dayOf(to) + 1)) {
           type,
           sales.bldg_sqft[sale],
         );
-        byArea.push({ base: area?.heuristicValue ?? NaN, price });
+        byArea.push({
+          base: area ? area.medianPricePerSqft * sales.bldg_sqft[sale] : NaN,
+          price,
+        });
       }
       const name = `${month}.${MODELLED_TYPES[type]}`;
       write(`${name}.asked`, rows);

@@ -3,7 +3,7 @@ import { boxFields, EDGES } from "./box.ts";
 import { CONSTANTS } from "./constants.ts";
 import { envelopeFields, Strategy, Verdict } from "./envelope.ts";
 import { RULES, together } from "./rules.ts";
-import { Arv, ValuationState } from "./valuation.ts";
+import { Arv, Fallback, ValuationState } from "./valuation.ts";
 
 const { page } = CONSTANTS.limits;
 
@@ -51,7 +51,10 @@ export const InventoryItem = z.object({
   ),
   unscored_reasons: z.array(z.string()),
   state: ValuationState.nullable(),
-  arv: Arv.nullable(),
+  arv: Arv.nullable().describe("null where the value was refused"),
+  fallback: Fallback.nullable().describe(
+    "the range that stands in for a refused value",
+  ),
   confidence: z.number().nullable().describe("of the value, 0-100"),
   verdict: Verdict.describe(
     "at the list price, for the strategy",

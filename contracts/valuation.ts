@@ -57,6 +57,16 @@ export const Arv = z.object({
 /** After-repair value: the middle and the two ends of the interval, whole dollars. */
 export type Arv = z.infer<typeof Arv>;
 
+/** A range beside a refusal: no base, and not the value. Source: decisions, ruling 2. */
+export const Fallback = z.object({
+  method: z.enum(["price_model", "tract_heuristic"]),
+  low: z.number(),
+  high: z.number(),
+  interval: z.number().describe("nominal coverage of low..high, a fraction"),
+}).strict();
+/** A range beside a refusal. */
+export type Fallback = z.infer<typeof Fallback>;
+
 /** The last known arm's-length sale of the subject itself; a premium over the price model raises the value. */
 export const PriorSale = z.object({
   year: z.int(),
@@ -145,7 +155,10 @@ export const valuationFields = {
   state: ValuationState,
   state_reasons: z.array(z.string()),
   refusal: Refusal.nullable(),
-  arv: Arv.nullable(),
+  arv: Arv.nullable().describe("null beside a refusal"),
+  fallback: Fallback.nullable().describe(
+    "the range that stands in for a refused value; null where nothing was refused or nothing may stand in",
+  ),
   prior_sale: PriorSale.nullable().describe(
     "the last known arm's-length sale of the property itself; null without one, and without a value",
   ),
@@ -155,7 +168,6 @@ export const valuationFields = {
     sales: z.int().describe("sales of the last 24 months behind the medians"),
     median_price: z.number(),
     median_price_per_sqft: z.number(),
-    heuristic_value: z.number().nullable(),
   }).strict().nullable(),
 };
 

@@ -43,9 +43,6 @@ export function renderComps(answer: CompsOutput): string {
 
 function areaLines(context: CompsOutput["area_context"]): string[] {
   if (context === null) return [];
-  const heuristic = context.heuristic_value === null
-    ? ""
-    : `; at that rate this building would be ${money(context.heuristic_value)}`;
   return [
     title("The area, for context only"),
     paragraph(
@@ -53,7 +50,7 @@ function areaLines(context: CompsOutput["area_context"]): string[] {
         plural(context.sales, "sale")
       }, median ${money(context.median_price)}, ${
         money(context.median_price_per_sqft)
-      } a square foot${heuristic}`,
+      } a square foot`,
       2,
     ),
   ];

@@ -3,11 +3,15 @@ import type { ModelVersions, Read, Warning } from "../../contracts/envelope.ts";
 import type { Subject } from "../../contracts/subject.ts";
 import type {
   Arv,
+  Fallback,
   PriorSale,
   Refusal,
   ValuationState,
 } from "../../contracts/valuation.ts";
-import { priorSaleText } from "../../core/answers/valuation_fields.ts";
+import {
+  fallbackText,
+  priorSaleText,
+} from "../../core/answers/valuation_fields.ts";
 import { area, count, miles, money, percent } from "../format.ts";
 import { outputWidth, style } from "../output.ts";
 
@@ -111,6 +115,7 @@ function factsText(facts: Facts): string {
 export function valueLines(
   answer: {
     readonly arv: Arv | null;
+    readonly fallback: Fallback | null;
     readonly prior_sale: PriorSale | null;
     readonly state: ValuationState;
     readonly state_reasons: readonly string[];
@@ -118,7 +123,7 @@ export function valueLines(
     readonly confidence: number | null;
   },
 ): string[] {
-  const { arv, prior_sale, state, refusal, confidence } = answer;
+  const { arv, fallback, prior_sale, state, refusal, confidence } = answer;
   const lines: string[] = [];
   const tone = state === "point-actionable"
     ? "good"
@@ -150,9 +155,11 @@ export function valueLines(
   }
   if (prior_sale !== null) lines.push(paragraph(priorSaleText(prior_sale), 2));
   if (refusal !== null) {
-    const refused = arv === null ? "refused" : "no value from comparable sales";
-    lines.push(paragraph(`${refused}: ${refusal.reason}`, 2));
+    lines.push(paragraph(`refused: ${refusal.reason}`, 2));
     lines.push(paragraph(`what would change it: ${refusal.fix}`, 2));
+  }
+  if (fallback !== null) {
+    lines.push(paragraph(`in its place: ${fallbackText(fallback)}`, 2));
   }
   for (const reason of answer.state_reasons) {
     if (reason !== refusal?.reason) lines.push(paragraph(reason, 2, "- "));

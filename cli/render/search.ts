@@ -34,7 +34,7 @@ export function renderSearch(answer: InventoryOutput): string {
 
 const LEGEND =
   "Pctl: of the tract among the county's, for the strategy. Score: that, held against the " +
-  "property's own figures, where its value allows them. Value: conservative to aggressive. Read: at the asking price.";
+  "property's own figures, where its value allows them. Value: conservative to aggressive, in parentheses a range in place of a refused value. Read: at the asking price.";
 
 function listingsTable(listings: InventoryOutput["listings"]): string {
   return table(
@@ -61,6 +61,8 @@ function listingsTable(listings: InventoryOutput["listings"]): string {
       oneDecimal(each.deal_score),
       each.arv
         ? `${money(each.arv.conservative)} to ${money(each.arv.aggressive)}`
+        : each.fallback
+        ? `(${money(each.fallback.low)} to ${money(each.fallback.high)})`
         : UNKNOWN,
       each.verdict ? verdict(each.verdict) : UNKNOWN,
     ]),

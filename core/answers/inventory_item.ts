@@ -65,6 +65,7 @@ type Reading = Pick<
   | "unscored_reasons"
   | "state"
   | "arv"
+  | "fallback"
   | "confidence"
   | "verdict"
 >;
@@ -101,6 +102,7 @@ function read(
       unscored_reasons: ["the listing matches no parcel of the county"],
       state: null,
       arv: null,
+      fallback: null,
       confidence: null,
       verdict: "no_read",
     };
@@ -129,6 +131,7 @@ function read(
       : [],
     state,
     arv: arv && arvFieldsOf(arv),
+    fallback: valuation.fallback,
     confidence: valuation.confidence,
     verdict: read.verdict,
   };

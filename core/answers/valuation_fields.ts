@@ -3,6 +3,7 @@ import type { envelopeFields, Warning } from "../../contracts/envelope.ts";
 import type { Subject } from "../../contracts/subject.ts";
 import type {
   Arv as ArvFields,
+  Fallback,
   PriorSale,
   valuationFields,
 } from "../../contracts/valuation.ts";
@@ -88,6 +89,7 @@ export function valuationFieldsOf(
     state_reasons: [...valuation.stateReasons],
     refusal: valuation.refusal,
     arv: arv && arvFieldsOf(arv),
+    fallback: valuation.fallback,
     prior_sale: priorSale && {
       year: priorSale.year,
       sale_date: priorSale.date,
@@ -101,9 +103,17 @@ export function valuationFieldsOf(
       sales: areaContext.sales,
       median_price: areaContext.medianPrice,
       median_price_per_sqft: areaContext.medianPricePerSqft,
-      heuristic_value: areaContext.heuristicValue,
     },
   };
+}
+
+/** Returns a refused property's range in words, with what it rests on. */
+export function fallbackText({ method, low, high }: Fallback): string {
+  return `${dollars(low)} to ${dollars(high)}, ${
+    method === "price_model"
+      ? "a range of the price model"
+      : "at the price per square foot of the middle half of the area's sales"
+  }, no value`;
 }
 
 /** A share that is 0% in words. */

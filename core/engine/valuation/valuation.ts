@@ -9,6 +9,7 @@ import type {
   SearchSummary,
 } from "./comps/comp.ts";
 import type { AreaContext, Arv } from "./decision/arv.ts";
+import type { Fallback } from "./decision/fallback.ts";
 import type { RawEstimate } from "./decision/publish.ts";
 
 /** A valuation with its explanation. The same on every interface. */
@@ -27,8 +28,10 @@ export interface Valuation {
   readonly stateReasons: readonly string[];
   /** Why the comps, or the subject itself, allow no value; with what would change it. */
   readonly refusal: Refusal | null;
-  /** Null where the state shows no value. */
+  /** Null where the state shows no value, and beside a refusal. */
   readonly arv: Arv | null;
+  /** The range that stands in for a refused value; null where nothing was refused or nothing may stand in. */
+  readonly fallback: Fallback | null;
   /** Null without one, or without a value. */
   readonly priorSale: PriorSaleFacts | null;
   /** Null where the area has too few sales. */

@@ -13,6 +13,7 @@ import { propertyFacts } from "../subject/facts.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import { areaContext } from "./decision/area_context.ts";
 import { type CompsResult, salesComparison } from "./sales_comparison.ts";
+import { fallbackOf } from "./decision/fallback.ts";
 import { confidenceOf } from "./decision/confidence.ts";
 import { disclosureFor } from "./decision/disclosure.ts";
 import type { Estimate } from "./comps/estimate.ts";
@@ -140,12 +141,13 @@ export function valueSubject(
   const segmentWords = `${typeWords(subject.propType)} in ${
     townshipName(snapshot, subject.township)
   }`;
-  const { decision, arv, confidence, segment } = publish(
+  const publication = publish(
     rawEstimate,
     learned,
     today - asOf,
     segmentWords,
   );
+  const { decision, arv, confidence, segment } = publication;
   const model = modelVersion(snapshot);
   return {
     subject,
@@ -171,9 +173,8 @@ export function valueSubject(
     stateReasons: decision.reasons,
     refusal: decision.refusal,
     arv,
-    areaContext: context && decision.state !== "area-context"
-      ? { ...context, heuristicValue: null }
-      : context,
+    fallback: fallbackOf(publication, context),
+    areaContext: context,
     confidence: arv && confidence,
     priorSale: arv && comps?.own
       ? priorSaleFacts(snapshot, market.training, comps.own)

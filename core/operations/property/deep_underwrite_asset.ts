@@ -9,6 +9,7 @@ import { listingOfParcel } from "../../answers/active_listing.ts";
 import type { Operation } from "../../service/operation.ts";
 import {
   envelopeOf,
+  fallbackText,
   valuationFieldsOf,
 } from "../../answers/valuation_fields.ts";
 import { valueInput } from "../../service/value_input.ts";
@@ -49,6 +50,7 @@ export const deepUnderwriteAsset: Operation<
           dollars(arv.aggressive)
         }), confidence ${answer.confidence} of 100, state ${state}.`
         : `No value, state ${state}.`,
+      answer.fallback && `In its place: ${fallbackText(answer.fallback)}.`,
       financing &&
       `Cash to close ${dollars(financing.cash_to_close)}, payment ${
         cents(financing.monthly_payment)

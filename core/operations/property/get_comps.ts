@@ -15,6 +15,7 @@ import type * as engine from "../../engine/valuation/comps/comp.ts";
 import type { Operation } from "../../service/operation.ts";
 import {
   envelopeOf,
+  fallbackText,
   priorSaleText,
   typeMismatch,
   valuationFieldsOf,
@@ -53,6 +54,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
     const {
       arv,
       confidence,
+      fallback,
       prior_sale,
       refusal,
       state,
@@ -72,6 +74,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
       arv && bestComps(answer),
       refusal &&
       `Refused: ${refusal.reason}. What would change it: ${refusal.fix}.`,
+      fallback && `In its place: ${fallbackText(fallback)}.`,
     ].filter(Boolean).join(" ");
   },
 };

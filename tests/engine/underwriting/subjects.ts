@@ -134,6 +134,7 @@ export function valuationIn(
         intervalSource: "conformal",
       }
       : null,
+    fallback: null,
     priorSale: null,
     areaContext: null,
     confidence: valued ? 70 : null,

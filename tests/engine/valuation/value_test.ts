@@ -211,6 +211,6 @@ Deno.test("valueSubject() at a bare point has an area but no value", () => {
   assert.equal(inTract.refusal?.code, "no_property");
   assert.equal(inTract.arv, null);
   assert.equal(inTract.confidence, null);
-  assert.equal(inTract.areaContext?.heuristicValue, null);
+  assert.equal(inTract.fallback, null);
   assert.ok(inTract.areaContext!.sales > 100);
 });

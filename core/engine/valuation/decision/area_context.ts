@@ -2,7 +2,7 @@ import { CONSTANTS } from "../../../../contracts/constants.ts";
 import { roundTo } from "../../rounding.ts";
 import type { SnapshotData } from "../../snapshot.ts";
 import type { CodeColumn } from "../../tables.ts";
-import { median } from "../../statistics/quantile.ts";
+import { median, quantileSorted } from "../../statistics/quantile.ts";
 import type { ResolvedSubject } from "../../subject/resolve.ts";
 import type { Market } from "../model/market.ts";
 import type { TrainingSales } from "../training/sales.ts";
@@ -24,6 +24,8 @@ interface AreaMedians {
   readonly sales: number;
   readonly price: number;
   readonly perSqft: number;
+  /** Lower and upper quartile of prices per square foot. */
+  readonly quartiles: readonly [number, number];
 }
 
 /** Medians already asked for, by level, area and type; null where there are too few sales. */
@@ -34,7 +36,7 @@ const known = new WeakMap<Market, Map<string, AreaMedians | null>>();
  * `CONSTANTS.area_context.months`; null where neither has enough sales.
  *
  * @param type place in `MODELLED_TYPES`, or -1 for all modelled types
- * @param sqft the subject's living area, NaN to leave the heuristic value out
+ * @param sqft the subject's living area, NaN to leave the range at the area's rates out
  */
 export function areaContext(
   snapshot: SnapshotData,
@@ -61,7 +63,12 @@ export function areaContext(
       sales: area.sales,
       medianPrice: roundTo(area.price, 0),
       medianPricePerSqft: roundTo(area.perSqft, 2),
-      heuristicValue: sqft > 0 ? roundTo(area.perSqft * sqft, 0) : null,
+      atItsRates: sqft > 0
+        ? {
+          low: roundTo(area.quartiles[0] * sqft, 0),
+          high: roundTo(area.quartiles[1] * sqft, 0),
+        }
+        : null,
     };
   }
   return null;
@@ -88,12 +95,16 @@ function mediansOf(
   const code = parcels[level].dictionary.indexOf(id);
   const rows = code < 0 ? [] : recent(groups[level], code, market, type, from)
     .map((sale) => training.row[sale]);
-  return rows.length < min_sales ? null : {
+  if (rows.length < min_sales) return null;
+  const perSqft = rows.map((row) =>
+    sales.sale_price[row] / sales.bldg_sqft[row]
+  )
+    .sort((a, b) => a - b);
+  return {
     sales: rows.length,
     price: median(rows.map((row) => sales.sale_price[row])),
-    perSqft: median(
-      rows.map((row) => sales.sale_price[row] / sales.bldg_sqft[row]),
-    ),
+    perSqft: median(perSqft),
+    quartiles: [quantileSorted(perSqft, 0.25), quantileSorted(perSqft, 0.75)],
   };
 }
 

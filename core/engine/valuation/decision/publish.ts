@@ -48,7 +48,7 @@ export interface Publication {
   readonly decision: StateDecision;
   /** The engine's value, also where the state shows none. */
   readonly value: Arv | null;
-  /** The value where it may be shown. */
+  /** The value where it may be shown: never beside a refusal. */
   readonly arv: Arv | null;
   /** 0-100, in `value`; null without one. */
   readonly confidence: number | null;
@@ -87,7 +87,7 @@ export function publish(
   const decision = decideState(facts);
   const basis = rawEstimate.subjectRefusal ? null : basisOf(facts);
   const value = basis && arvOf(rawEstimate, basis, calibration);
-  const shown = decision.basis === null ? null : value;
+  const shown = decision.basis === null || decision.refusal ? null : value;
   return {
     decision,
     segment,

@@ -50,7 +50,7 @@ Deno.test("comps that disagree are refused, with what would agree", () => {
       sale_price: sale.sale_price! * (i % 2 ? 0.5 : 1.6),
     })),
   };
-  const { refusal, dispersion, arv } = value(build(wild), STRANGER);
+  const { refusal, dispersion, arv, fallback } = value(build(wild), STRANGER);
   assert.equal(refusal?.code, "dispersion");
   assert.ok(dispersion!.iqrShare > dispersion!.gate);
   assert.match(
@@ -58,7 +58,9 @@ Deno.test("comps that disagree are refused, with what would agree", () => {
     /spreads over \d+% of their median, at most 45% allowed/,
   );
   assert.ok(refusal!.fix.length > 20);
-  assert.equal(arv?.basis, "price_model");
+  assert.equal(arv, null);
+  assert.ok(fallback!.low < fallback!.high);
+  assert.equal(fallback!.method, "price_model");
 });
 
 Deno.test("disagreement lowers confidence without a cap", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Calibration } from "../../../../core/engine/calibration/calibrate.ts";
 import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { fallbackOf } from "../../../../core/engine/valuation/decision/fallback.ts";
 import {
   publish,
   type RawEstimate,
@@ -91,6 +92,31 @@ Deno.test("publish() lets the price model speak where comps are unsure, never wi
   assert.equal(value!.basis, "price_model");
   assert.equal(value!.base, 310_000);
   assert(confidence! < CONSTANTS.comps.confidence_drives_arv);
+});
+
+Deno.test("publish() shows no value beside a refusal, and keeps it for backtests", () => {
+  const refused = {
+    ...rawEstimate,
+    compsRefusal: {
+      code: "dispersion",
+      reason: "the comps disagree",
+      fix: "fewer of them",
+    },
+  } as const;
+  const publication = publish(refused, learned(), 0);
+  const { decision, value, arv } = publication;
+  assert.equal(decision.state, "hedonic");
+  assert.equal(arv, null);
+  assert.equal(value!.base, 310_000);
+  assert.deepEqual(fallbackOf(publication, null), {
+    method: "price_model",
+    low: value!.conservative,
+    high: value!.aggressive,
+    interval: value!.interval,
+  });
+  const weak = publish({ ...rawEstimate, scale: 0.2 }, learned(), 0);
+  assert.ok(weak.arv);
+  assert.equal(fallbackOf(weak, null), null);
 });
 
 Deno.test("publish() lowers confidence, uncapped, by how far the comps disagree", () => {

@@ -198,8 +198,13 @@ Deno.test("valueSubject() reaches every state end to end", () => {
   const remote = of({ lat: 41.9 });
   assert.equal(remote.state, "hedonic");
   assert.equal(remote.refusal?.code, "too_few_comps");
-  assert.equal(remote.arv?.basis, "price_model");
-  assert.ok(remote.confidence! < 55);
+  assert.deepEqual([remote.arv, remote.confidence, remote.priorSale], [
+    null,
+    null,
+    null,
+  ]);
+  assert.equal(remote.fallback?.method, "price_model");
+  assert.equal(remote.read.verdict, "no_read");
 
   const condo = of({ prop_type: "condo" });
   assert.deepEqual([condo.state, condo.refusal?.code, condo.arv], [
@@ -237,7 +242,11 @@ Deno.test("valueSubject() reaches every state end to end", () => {
   const context = value(thin, stranger);
   assert.equal(context.state, "area-context");
   assert.equal(context.arv, null);
-  assert.ok(context.areaContext!.heuristicValue! > 0);
+  const { method, low, high } = context.fallback!;
+  assert.equal(method, "tract_heuristic");
+  const rate = context.areaContext!.medianPricePerSqft *
+    few.parcels.at(-1)!.bldg_sqft!;
+  assert.ok(0 < low && low < rate && rate < high);
   const alone = build({
     parcels: thin.tables.parcels.rows
       ? few.parcels.map((parcel) => ({
@@ -262,6 +271,7 @@ Deno.test("a property without a position has a value from the price model and no
   );
   assert.equal(nowhere.state, "hedonic");
   assert.equal(nowhere.refusal?.code, "missing_facts");
-  assert.equal(nowhere.arv?.basis, "price_model");
+  assert.equal(nowhere.arv, null);
+  assert.equal(nowhere.fallback?.method, "price_model");
   assert.equal(nowhere.comps.length, 0);
 });
