@@ -60,7 +60,6 @@ export async function openContext(
     snapshot,
     today: effectiveDate(snapshot, day, Date.now()),
     principal: LOCAL,
-    scopes: LOCAL.scopes,
     saved: localSaved(config),
   };
 }

@@ -430,6 +430,8 @@ export const CONSTANTS = {
       appraisal_ceiling: 10,
       vintage_stock: 10,
     },
+    /** Risks of the taxonomy that are never emitted. Source: decisions, ruling 6. */
+    withheld: ["violent_crime"],
     /** Share of a flag's points at a severity. */
     severity: { low: 0.3, medium: 0.6, high: 1 },
     /** Growth of the bill after purchase from which the shock is low, medium, high. */

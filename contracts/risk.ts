@@ -5,12 +5,11 @@ import { ONE_PROPERTY, Subject, subjectFields } from "./subject.ts";
 import { FlagStatus } from "./tract.ts";
 import { ValuationState } from "./valuation.ts";
 
-/** The taxonomy of risks; closed. `violent_crime` is in it as `withheld` and never emitted. */
+/** Risks that are judged; closed. Those of the taxonomy that are never emitted: `CONSTANTS.risk.withheld`. */
 export const RISK_CODES = [
   "tax_shock",
   "tax_trap",
   "basement_flood",
-  "violent_crime",
   "distress_proximity",
   "closing_friction",
   "legal_unit_mismatch",
@@ -24,7 +23,7 @@ export type RiskCode = (typeof RISK_CODES)[number];
 export const RiskInput = z.object({
   ...subjectFields,
   price: z.number().min(1_000).max(50_000_000).optional().describe(
-    "dollars to be paid; default the active listing's, else the ARV's base",
+    "dollars to be paid; default the active listing's, else the ARV's base for a caller who may see it",
   ),
   listing_units: z.int().min(1).max(100).optional().describe(
     "apartments as listed; default the active listing's",

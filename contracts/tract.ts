@@ -24,7 +24,6 @@ export const FlagStatus = z.enum([
   "clear",
   "unknown",
   "not_tracked",
-  "withheld",
 ]);
 /** Whether something is known to be a risk. */
 export type FlagStatus = z.infer<typeof FlagStatus>;

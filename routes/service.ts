@@ -83,7 +83,6 @@ export function serveContext(
     today: today(),
     principal,
     saved: saved.of(principal),
-    scopes: principal.scopes,
     cursorSecret,
     onServed: ({ name, cost }, outcome) =>
       access.note(principal, {

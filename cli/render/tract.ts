@@ -259,7 +259,6 @@ const STATUS_TONE = {
   clear: "good",
   unknown: "caution",
   not_tracked: "quiet",
-  withheld: "quiet",
 } as const;
 
 /** A flag's status in its colour. */

@@ -1,6 +1,7 @@
 import { countyScores } from "../engine/scoring/county_scores.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { addressIndex } from "../engine/subject/address_index.ts";
+import { snapshotInventory } from "../inventory/snapshot_inventory.ts";
 import { parcelIndex } from "../engine/geo/parcel_index.ts";
 import { assessedRatios } from "../engine/tax/assessed_ratio.ts";
 import { prepareValuation } from "../engine/valuation/value.ts";
@@ -17,4 +18,5 @@ export function prepareAnswers(snapshot: SnapshotData, today: number): void {
   assessedRatios(snapshot);
   parcelIndex(snapshot);
   addressIndex(snapshot);
+  snapshotInventory(snapshot);
 }

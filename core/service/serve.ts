@@ -15,7 +15,7 @@ import { requireScopes } from "../access/scopes.ts";
 export type Outcome = AuditEntry["outcome"];
 
 /** What a request brings: who asks, beside what the handler uses. */
-export interface ServeContext extends OperationContext {
+export interface ServeContext extends Omit<OperationContext, "scopes"> {
   readonly principal: Principal;
   /** Told how the call ended, for metering and audit. */
   readonly onServed?: (contract: OperationContract, outcome: Outcome) => void;
@@ -52,7 +52,8 @@ export async function serve<I extends z.ZodObject, O extends z.ZodObject>(
     }
     const given = alias ? alias.map(parseInput(alias.input, raw)) : raw;
     const input = parseInput(contract.input, given);
-    const output = await operation.run(context, input);
+    const { scopes } = context.principal;
+    const output = await operation.run({ ...context, scopes }, input);
     outcome = "ok";
     return withEnvelope(
       output,

@@ -93,12 +93,3 @@ function cityIndex(snapshot: SnapshotData): CityIndex {
   }
   return index;
 }
-
-/** Crime figures never reach an answer. */
-export function violentCrime(): Flag {
-  return notAssessed("withheld", {
-    code: "violent_crime",
-    source: "withheld by policy",
-    reason: "crime figures never reach a score or an answer",
-  });
-}

@@ -14,17 +14,16 @@ import {
 
 /** Appraisal ceiling: a price near or above what the comps support leaves a loan short. */
 export function appraisalCeiling(
-  { valuation, price, priceSource }: RiskCase,
+  { arv, noValue, state, valuedAsOf, price, priceSource }: RiskCase,
 ): Flag {
   const known = {
     code: "appraisal_ceiling",
     source: "price against the ARV of get_comps",
   } as const;
-  const { arv, state } = valuation;
   if (arv === null) {
     return notAssessed("unknown", {
       ...known,
-      reason: `there is no value to hold the price against: state ${state}`,
+      reason: `there is no value to hold the price against: ${noValue}`,
     });
   }
   if (price === null || priceSource === "model") {
@@ -55,7 +54,7 @@ export function appraisalCeiling(
       arv_aggressive: arv.aggressive,
       price_to_base: Number((price / arv.base).toFixed(4)),
     },
-    vintage: valuation.asOf,
+    vintage: valuedAsOf,
     blindSpots: `a value of state ${state}, as if in good repair`,
   });
 }

@@ -1,16 +1,23 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { RiskCode, Severity } from "../../../contracts/risk.ts";
+import type { ValuationState } from "../../../contracts/valuation.ts";
 import type { FlagStatus } from "../../../contracts/tract.ts";
 import { roundTo } from "../rounding.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
-import type { Valuation } from "../valuation/valuation.ts";
+import type { Arv } from "../valuation/decision/arv.ts";
 
 /** What the risks of a purchase are assessed on. */
 export interface RiskCase {
   readonly snapshot: SnapshotData;
   readonly subject: ResolvedSubject;
-  readonly valuation: Valuation;
+  /** The value to hold a price against; null where there is none, or none for this caller. */
+  readonly arv: Arv | null;
+  /** Why there is no value, in words. */
+  readonly noValue: string;
+  readonly state: ValuationState;
+  /** ISO date that the value is as of. */
+  readonly valuedAsOf: string;
   /** Dollars to be paid; null when unknown. */
   readonly price: number | null;
   readonly priceSource: "given" | "listing" | "model" | null;
@@ -46,7 +53,7 @@ export function assessed(severity: Severity, grounds: Grounds): Flag {
 
 /** A flag that could not be assessed. */
 export function notAssessed(
-  status: "unknown" | "not_tracked" | "withheld",
+  status: "unknown" | "not_tracked",
   grounds: Omit<Grounds, "evidence" | "vintage" | "blindSpots">,
 ): Flag {
   return {
@@ -75,10 +82,9 @@ export function worse(a: Severity, b: Severity): Severity {
   return order.indexOf(a) >= order.indexOf(b) ? a : b;
 }
 
-/** Most points a flag can add; a withheld one adds none. */
+/** Returns the most points that a flag can add. */
 export function maxPoints(code: RiskCode): number {
-  const points: Partial<Record<RiskCode, number>> = CONSTANTS.risk.points;
-  return points[code] ?? 0;
+  return CONSTANTS.risk.points[code];
 }
 
 /** Points a flag adds to the score. */

@@ -1,6 +1,6 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import { roundTo } from "../rounding.ts";
-import { distressProximity, violentCrime } from "./area_flags.ts";
+import { distressProximity } from "./area_flags.ts";
 import { basementFlood, legalUnits, vintageStock } from "./building_flags.ts";
 import { appraisalCeiling, closingFriction } from "./deal_flags.ts";
 import { type Flag, maxPoints, pointsOf, type RiskCase } from "./flag.ts";
@@ -22,7 +22,6 @@ export function assessRisk(about: RiskCase): Risk {
     taxShock(about, tax),
     taxTrap(about, tax),
     basementFlood(about),
-    violentCrime(),
     distressProximity(about),
     closingFriction(about),
     legalUnits(about),

@@ -92,13 +92,6 @@ export function tractRisks(
       share: null,
       source: "City of Chicago",
     },
-    {
-      code: "violent_crime",
-      status: "withheld",
-      reason: "crime figures never reach a score or an answer",
-      share: null,
-      source: "withheld by policy",
-    },
   ];
 }
 

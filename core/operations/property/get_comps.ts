@@ -20,6 +20,7 @@ import {
   typeMismatch,
   valuationFieldsOf,
 } from "../../answers/valuation_fields.ts";
+import { readAt } from "../../answers/read_at.ts";
 import { valueInput } from "../../service/value_input.ts";
 
 /** Values one property by comparable sales. */
@@ -28,9 +29,10 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
   run(context, input) {
     const { snapshot } = context;
     const valuation = valueInput(context, input);
-    const { subject, search, dispersion } = valuation;
+    const { subject, search, dispersion, strategy } = valuation;
     return {
       ...envelopeOf(valuation, typeMismatch(subject, input.prop_type)),
+      read: readAt(context, valuation, strategy),
       ...valuationFieldsOf(snapshot, valuation),
       search: {
         tier: search.tier,

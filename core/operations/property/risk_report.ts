@@ -9,10 +9,13 @@ import type {
 import { RISK_METHOD } from "../../../contracts/version.ts";
 import { type Flag, maxPoints, pointsOf } from "../../engine/risk/flag.ts";
 import { assessRisk } from "../../engine/risk/risk.ts";
-import type { Valuation } from "../../engine/valuation/valuation.ts";
+import type { ResolvedSubject } from "../../engine/subject/resolve.ts";
+import type { Arv } from "../../engine/valuation/decision/arv.ts";
 import type { Operation, OperationContext } from "../../service/operation.ts";
 import { envelopeOf, subjectFieldsOf } from "../../answers/valuation_fields.ts";
 import { listingOfParcel } from "../../answers/active_listing.ts";
+import { readAt } from "../../answers/read_at.ts";
+import { mayShowValue, VALUE_WITHHELD } from "../../answers/visible_value.ts";
 import { valueInput } from "../../service/value_input.ts";
 
 /** Assesses what could go wrong with buying one property. */
@@ -21,14 +24,19 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
   run(context, input) {
     const { snapshot, today } = context;
     const valuation = valueInput(context, input);
-    const { subject, state } = valuation;
-    const price = priceOf(context, valuation, input.price);
+    const { subject, state, strategy } = valuation;
+    const visible = mayShowValue(context, subject.parcel);
+    const arv = visible ? valuation.arv : null;
+    const price = priceOf(context, subject, arv, input.price);
     const listing = listingOfParcel(context, subject.parcel);
     const listed = input.listing_units ?? listing?.units ?? NaN;
     const { score, known, flags } = assessRisk({
       snapshot,
       subject,
-      valuation,
+      arv,
+      valuedAsOf: valuation.asOf,
+      state,
+      noValue: visible ? `state ${state}` : VALUE_WITHHELD,
       price: price?.amount ?? null,
       priceSource: price?.source ?? null,
       listingUnits: listed > 0 ? listed : null,
@@ -36,6 +44,11 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
       today,
     });
     const envelope = envelopeOf(valuation);
+    const read = visible ? readAt(context, valuation, strategy, input.price) : {
+      strategy,
+      verdict: "no_read" as const,
+      reasons: [VALUE_WITHHELD],
+    };
     const model = `${RISK_METHOD}+${valuation.modelVersion}`;
     return {
       ...envelope,
@@ -43,9 +56,9 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
       model_version: model,
       confidence: score === null ? null : known,
       read: {
-        ...envelope.read,
+        ...read,
         reasons: [
-          ...envelope.read.reasons,
+          ...read.reasons,
           score === null
             ? "too little is known to assess the risk"
             : `risk is ${score} of 100, apart from this read`,
@@ -72,7 +85,6 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
       ),
       notAssessed("Not tracked", named("not_tracked")),
       notAssessed("Unknown", named("unknown")),
-      notAssessed("Withheld", named("withheld")),
     ].filter(Boolean).join(" ");
   },
 };
@@ -87,7 +99,6 @@ const LABELS: Readonly<Record<RiskCode, string>> = {
   tax_shock: "Tax shock after purchase",
   tax_trap: "Tax trap",
   basement_flood: "Basement and flood",
-  violent_crime: "Violent crime",
   distress_proximity: "Distress nearby",
   closing_friction: "Closing friction",
   legal_unit_mismatch: "Legal-unit mismatch",
@@ -95,14 +106,15 @@ const LABELS: Readonly<Record<RiskCode, string>> = {
   vintage_stock: "Vintage stock",
 };
 
-/** The price a buyer would pay: given, else asked, else what the comps say. */
+/** The price a buyer would pay: given, else asked, else what the comps say to a caller who may know it. */
 function priceOf(
   context: OperationContext,
-  { subject, arv }: Valuation,
+  { parcel }: ResolvedSubject,
+  arv: Arv | null,
   given: number | undefined,
 ): RiskOutput["price"] {
   if (given !== undefined) return { amount: given, source: "given" };
-  const listing = listingOfParcel(context, subject.parcel);
+  const listing = listingOfParcel(context, parcel);
   if (listing) return { amount: listing.price, source: "listing" };
   return arv && { amount: arv.base, source: "model" };
 }

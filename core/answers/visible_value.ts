@@ -1,0 +1,25 @@
+import { activeListing } from "../inventory/active_listing.ts";
+import { inventoryOf } from "../service/inventory_of.ts";
+import type { OperationContext } from "../service/operation.ts";
+
+/** Why a caller is not told a value, in words. */
+export const VALUE_WITHHELD =
+  "the value of a property that is not publicly listed needs the scope underwrite";
+
+/**
+ * Whether a caller may see the value of a parcel: with `underwrite` any, otherwise one that is publicly
+ * listed. Source: decisions, ruling 1.
+ *
+ * @param parcel row of `parcels`, -1 for a bare point
+ */
+export function mayShowValue(
+  context: OperationContext,
+  parcel: number,
+): boolean {
+  if (context.scopes?.has("underwrite")) return true;
+  const pin = parcel < 0
+    ? null
+    : context.snapshot.tables.parcels.property_id.at(parcel);
+  return activeListing(inventoryOf(context), pin, context.today)?.isPublic ??
+    false;
+}
