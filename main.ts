@@ -16,12 +16,17 @@ import { compileRegistry } from "./core/service/registry.ts";
 import { DAILY_SCHEDULE, runDaily } from "./core/jobs/daily.ts";
 import { openSnapshot } from "./core/snapshot/open.ts";
 import { savedItems } from "./core/service/workspace.ts";
+import { eventTail } from "./core/store/events/tail.ts";
 import { lastRun } from "./core/store/runs.ts";
 import { sharedSecret } from "./core/store/secret.ts";
 import { openStore } from "./core/store/open.ts";
 import { createApp } from "./routes/app.ts";
 import { listen } from "./routes/listen.ts";
-import { configureLogging, logUnwritten } from "./routes/middleware/logging.ts";
+import {
+  configureLogging,
+  logUnread,
+  logUnwritten,
+} from "./routes/middleware/logging.ts";
 import { welcome } from "./routes/pages/welcome.ts";
 
 /** Starts the service and keeps it until a signal ends it. */
@@ -44,6 +49,7 @@ async function start(config: Config): Promise<void> {
     networks: config.outboundNetworks,
     ca: config.outboundCa && await Deno.readTextFile(config.outboundCa),
   });
+  const tail = eventTail(store, { onError: logUnread });
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
     snapshot,
@@ -52,6 +58,7 @@ async function start(config: Config): Promise<void> {
     access,
     keys: keysIn(store),
     saved: savedItems(store),
+    tail,
     cursorSecret: await sharedSecret(store, "cursor"),
     oauth: authorizationServer(store, {
       fetchDocument: (url) => guarded.send(url, CLIENT_DOCUMENT),
@@ -76,6 +83,7 @@ async function start(config: Config): Promise<void> {
   endOnSignal(async () => {
     await server.stop();
     guarded[Symbol.dispose]();
+    tail[Symbol.dispose]();
     await access.flush();
     store.close();
   });

@@ -508,7 +508,13 @@ export const CONSTANTS = {
       items: { favorites: 2_000, presets: 100, profiles: 50, notes: 5_000 },
       idempotency_hours: 24,
     },
-    /** Server-sent events: how often the log is looked at, a sign of life is sent, and how many streams an owner has open on one server. */
-    events: { poll_ms: 1_000, heartbeat_ms: 15_000, batch: 100, streams: 20 },
+    /** Server-sent events: how often the log is looked at, a sign of life is sent, how long a reader may read nothing, and how many streams an owner has open on one server. */
+    events: {
+      poll_ms: 250,
+      heartbeat_ms: 15_000,
+      stalled_ms: 30_000,
+      batch: 100,
+      streams: 20,
+    },
   },
 } as const;

@@ -1,35 +1,115 @@
 import { z } from "zod";
+import { Strategy } from "./envelope.ts";
+import { ListedType } from "./inventory.ts";
+import {
+  Favorite,
+  Note,
+  Preset,
+  Profile,
+  RecordedProperty,
+} from "./saved_items.ts";
 
-/** What can happen in an owner's log. Source: decisions, "Write tools and UI tools". */
-export const EventKind = z.enum([
-  "favorite_saved",
-  "favorite_removed",
-  "preset_updated",
-  "profile_created",
-  "profile_updated",
-  "note_added",
-  "map_filters_updated",
-  "map_flown_to",
-  "properties_highlighted",
-  "alert_raised",
-  "alert_delivered",
-  "alert_dead_lettered",
-]);
+const removed = z.literal(true);
+
+/** What a map shows. */
+export const mapFilters = {
+  strategy: Strategy.optional(),
+  min_percentile: z.number().min(0).max(100).optional(),
+  max_price: z.number().positive().max(1e9).optional(),
+  min_confidence: z.number().min(0).max(100).optional(),
+  prop_types: z.array(ListedType).min(1).max(8).optional(),
+  layers: z.array(z.enum(["listings", "tracts", "townships", "stations"]))
+    .max(4).optional(),
+};
+
+const alert = z.record(z.string(), z.unknown()).describe("the alert");
+
+/** What each kind of event tells. */
+export const EVENT_DATA = {
+  favorite_saved: Favorite,
+  favorite_removed: RecordedProperty,
+  preset_updated: z.union([
+    Preset,
+    z.object({ name: z.string(), removed }).strict(),
+  ]),
+  profile_created: Profile,
+  profile_updated: z.union([
+    Profile,
+    z.object({ profile_id: z.string(), removed }).strict(),
+  ]),
+  note_added: Note,
+  note_updated: Note,
+  note_removed: z.object({ note_id: z.string() }).strict(),
+  map_filters_updated: z.object(mapFilters).strict(),
+  map_flown_to: z.object({
+    ...RecordedProperty.partial().shape,
+    geoid: z.string().optional(),
+    zoom: z.number().optional(),
+  }).strict(),
+  properties_highlighted: z.object({
+    properties: z.array(
+      RecordedProperty.omit({ address: true }),
+    ),
+    label: z.string().optional(),
+    clear: z.boolean().describe("earlier highlights go away first"),
+  }).strict(),
+  alert_raised: alert,
+  alert_delivered: alert,
+  alert_dead_lettered: alert,
+} as const;
+
 /** What can happen in an owner's log. */
-export type EventKind = z.infer<typeof EventKind>;
+export type EventKind = keyof typeof EVENT_DATA;
+/** What can happen in an owner's log. Source: decisions, "Write tools and UI tools". */
+export const EventKind = z.enum(
+  Object.keys(EVENT_DATA) as [EventKind, ...EventKind[]],
+);
 
-/** One entry of an owner's append-only log. */
-export const Event = z.object({
+/** What an event of a kind tells. */
+export type EventData<K extends EventKind> = z.infer<(typeof EVENT_DATA)[K]>;
+
+/** The fields of every entry of the log. */
+export const eventFields = {
   seq: z.int().min(1).describe("1 for the owner's first event, without gaps"),
   at: z.iso.datetime(),
-  kind: EventKind,
   actor: z.string().describe("the key or grant that did it; never its secret"),
-  data: z.record(z.string(), z.unknown()).describe(
-    "what the mutation answered, or the alert",
-  ),
-}).strict();
+};
+
+const entry = <K extends EventKind>(kind: K) =>
+  z.object({
+    ...eventFields,
+    kind: z.literal(kind),
+    data: EVENT_DATA[kind],
+  }).strict();
+
 /** One entry of an owner's append-only log. */
-export type Event = z.infer<typeof Event>;
+export const Event = z.discriminatedUnion("kind", [
+  entry("favorite_saved"),
+  entry("favorite_removed"),
+  entry("preset_updated"),
+  entry("profile_created"),
+  entry("profile_updated"),
+  entry("note_added"),
+  entry("note_updated"),
+  entry("note_removed"),
+  entry("map_filters_updated"),
+  entry("map_flown_to"),
+  entry("properties_highlighted"),
+  entry("alert_raised"),
+  entry("alert_delivered"),
+  entry("alert_dead_lettered"),
+]);
+/** One entry of an owner's append-only log. */
+export type Event<K extends EventKind = EventKind> = Extract<
+  z.infer<typeof Event>,
+  { kind: K }
+>;
+
+/** What happened, before it has its place in a log. */
+export type Happening<K extends EventKind = EventKind> = Pick<
+  Event<K>,
+  "kind" | "data"
+>;
 
 /** What the header `Last-Event-ID` holds: a seq, or nothing. */
 export const LAST_EVENT_ID = /^\d{0,15}$/;
@@ -38,6 +118,9 @@ export const LAST_EVENT_ID = /^\d{0,15}$/;
 export const EventsQuery = z.object({
   since: z.int().min(0).max(999_999_999_999_999).optional().describe(
     "events after this seq; Last-Event-ID wins over it",
+  ),
+  client: z.enum(["map"]).optional().describe(
+    "`map` says that a map is open as long as the stream is: the tools that move it then say so",
   ),
 }).strict();
 /** Query of `GET /api/events`. */

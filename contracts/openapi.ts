@@ -4,7 +4,8 @@ import { Health } from "./health.ts";
 import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
 import { Manifest, ToolCatalog } from "./manifest.ts";
 import { EventsQuery, SentEvent } from "./events.ts";
-import { SAVED_KINDS, SavedList } from "./saved.ts";
+import { SAVED_LISTS } from "./saved.ts";
+import { SAVED_KINDS } from "./saved_items.ts";
 import { Usage, UsageQuery } from "./usage.ts";
 
 /** A path of the service that is not an operation, described for the OpenAPI document. */
@@ -112,7 +113,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: `The caller's ${kind}`,
     caller: "owner",
-    answer: SavedList,
+    answer: SAVED_LISTS[kind],
   })),
   {
     method: "get",

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { boxFields } from "./box.ts";
 import { CONSTANTS } from "./constants.ts";
 import { stampFields, Strategy } from "./envelope.ts";
-import { Event } from "./events.ts";
+import { EVENT_DATA, eventFields, mapFilters } from "./events.ts";
+import { Channel, SAVED_ITEMS, type SavedKind } from "./saved_items.ts";
 import { AREA_OR_BOX, ListedType } from "./inventory.ts";
 import { atLeastOne, exactlyOne, RULES } from "./rules.ts";
 import {
@@ -33,14 +34,6 @@ const text = (max: number) =>
 
 const name = text(60);
 
-/** Answer of every mutation: the event that was appended. */
-export const Mutated = z.object({
-  ...Event.shape,
-  ...stampFields,
-}).strict();
-/** Answer of every mutation. */
-export type Mutated = z.infer<typeof Mutated>;
-
 /** Input of `save_favorite_property`. */
 export const FavoriteInput = z.object({
   ...subjectFields,
@@ -48,6 +41,14 @@ export const FavoriteInput = z.object({
   remove: z.boolean().optional().describe("take it from the favorites"),
   idempotency_key: idempotencyKey,
 }).strict().register(RULES, ONE_PROPERTY);
+
+/** Output of `save_favorite_property`: the event that was appended. */
+export const FavoriteOutput = z.object({
+  ...eventFields,
+  kind: z.enum(["favorite_saved", "favorite_removed"]),
+  data: z.union([EVENT_DATA.favorite_saved, EVENT_DATA.favorite_removed]),
+  ...stampFields,
+}).strict();
 
 /** Input of `update_underwriting_preset`. */
 export const PresetInput = z.object({
@@ -60,19 +61,13 @@ export const PresetInput = z.object({
   idempotency_key: idempotencyKey,
 }).strict();
 
-/** Where alerts go. */
-export const Channel = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("webhook"),
-    url: z.url({ protocol: /^https$/ }).max(500).describe(
-      "https; needs the scope webhooks",
-    ),
-  }).strict(),
-  z.object({
-    type: z.literal("telegram"),
-    chat_id: z.string().regex(/^(-?\d{1,20}|@\w{5,32})$/),
-  }).strict(),
-]);
+/** Output of `update_underwriting_preset`: the event that was appended. */
+export const PresetOutput = z.object({
+  ...eventFields,
+  kind: z.enum(["preset_updated"]),
+  data: EVENT_DATA.preset_updated,
+  ...stampFields,
+}).strict();
 
 /** Input of `create_strategy_profile`. */
 export const ProfileInput = z.object({
@@ -104,29 +99,55 @@ export const ProfileInput = z.object({
   ],
 });
 
+/** Output of `create_strategy_profile`: the event that was appended. */
+export const ProfileOutput = z.object({
+  ...eventFields,
+  kind: z.enum(["profile_created", "profile_updated"]),
+  data: EVENT_DATA.profile_updated,
+  ...stampFields,
+}).strict();
+
 /** Input of `add_note`. */
 export const NoteInput = z.object({
   property_id: subjectFields.property_id,
   geoid: Geoid.optional(),
-  text: text(2_000),
+  text: text(2_000).optional().describe("needed unless a note is removed"),
+  note_id: z.string().regex(/^note_[\w-]{12}$/).optional().describe(
+    "change or remove this note instead of adding one",
+  ),
+  remove: z.boolean().optional().describe("remove the note of note_id"),
   idempotency_key: idempotencyKey,
-}).strict().register(RULES, exactlyOne(["property_id"], ["geoid"]));
+}).strict().register(
+  RULES,
+  exactlyOne(["property_id"], ["geoid"], ["note_id"]),
+);
 
-const mapFilters = {
-  strategy: Strategy.optional(),
-  min_percentile: z.number().min(0).max(100).optional(),
-  max_price: z.number().positive().max(1e9).optional(),
-  min_confidence: z.number().min(0).max(100).optional(),
-  prop_types: z.array(ListedType).min(1).max(8).optional(),
-  layers: z.array(z.enum(["listings", "tracts", "townships", "stations"]))
-    .max(4).optional(),
-};
+/** Output of `add_note`: the event that was appended. */
+export const NoteOutput = z.object({
+  ...eventFields,
+  kind: z.enum(["note_added", "note_updated", "note_removed"]),
+  data: z.union([EVENT_DATA.note_added, EVENT_DATA.note_removed]),
+  ...stampFields,
+}).strict();
+
+const mapOpen = z.boolean().describe(
+  "whether a map of this account is open now and shows it at once",
+);
 
 /** Input of `update_map_filters`. */
 export const MapFiltersInput = z.object({
   ...mapFilters,
   idempotency_key: idempotencyKey,
 }).strict().register(RULES, atLeastOne(...Object.keys(mapFilters)));
+
+/** Output of `update_map_filters`: the event that was appended. */
+export const MapFiltersOutput = z.object({
+  ...eventFields,
+  kind: z.enum(["map_filters_updated"]),
+  data: EVENT_DATA.map_filters_updated,
+  map_open: mapOpen,
+  ...stampFields,
+}).strict();
 
 /** Input of `fly_to_location`. */
 export const FlyToInput = z.object({
@@ -138,6 +159,15 @@ export const FlyToInput = z.object({
   RULES,
   exactlyOne(["property_id"], ["address"], ["lat", "lon"], ["geoid"]),
 );
+
+/** Output of `fly_to_location`: the event that was appended. */
+export const FlyToOutput = z.object({
+  ...eventFields,
+  kind: z.enum(["map_flown_to"]),
+  data: EVENT_DATA.map_flown_to,
+  map_open: mapOpen,
+  ...stampFields,
+}).strict();
 
 /** Input of `highlight_properties`. */
 export const HighlightInput = z.object({
@@ -156,23 +186,22 @@ export const HighlightInput = z.object({
   ],
 });
 
-/** Kinds of saved items, as they are listed. */
-export const SAVED_KINDS = [
-  "favorites",
-  "presets",
-  "profiles",
-  "notes",
-] as const;
-/** Kind of a saved item. */
-export type SavedKind = (typeof SAVED_KINDS)[number];
-
-/** A saved item: what the last event about it holds. */
-export const SavedItem = z.record(z.string(), z.unknown());
-/** A saved item. */
-export type SavedItem = z.infer<typeof SavedItem>;
-
-/** Answer of `GET /api/me/{kind}`. */
-export const SavedList = z.object({
-  items: z.array(SavedItem),
+/** Output of `highlight_properties`: the event that was appended. */
+export const HighlightOutput = z.object({
+  ...eventFields,
+  kind: z.enum(["properties_highlighted"]),
+  data: EVENT_DATA.properties_highlighted,
+  map_open: mapOpen,
   ...stampFields,
 }).strict();
+
+const listOf = <K extends SavedKind>(kind: K) =>
+  z.object({ items: z.array(SAVED_ITEMS[kind]), ...stampFields }).strict();
+
+/** Answer of `GET /api/me/{kind}`. */
+export const SAVED_LISTS = {
+  favorites: listOf("favorites"),
+  presets: listOf("presets"),
+  profiles: listOf("profiles"),
+  notes: listOf("notes"),
+} as const;

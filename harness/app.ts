@@ -7,6 +7,7 @@ import { authorizationServer } from "../core/access/oauth/authorization_server.t
 import { compileRegistry } from "../core/service/registry.ts";
 import { snapshotInventory } from "../core/inventory/snapshot_inventory.ts";
 import { savedItems } from "../core/service/workspace.ts";
+import { eventTail } from "../core/store/events/tail.ts";
 import { type App, createApp } from "../routes/app.ts";
 import type { Service } from "../routes/service.ts";
 import { bareSnapshot, sample, sampleAt } from "./sample.ts";
@@ -43,6 +44,7 @@ export function sampleApp(
     access: unlimited("read", "underwrite"),
     keys: keysIn(store),
     saved: savedItems(store),
+    tail: eventTail(store),
     cursorSecret: "a secret of the tests",
     lastRun: () => Promise.resolve(null),
     oauth: authorizationServer(store, {

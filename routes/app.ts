@@ -9,6 +9,7 @@ import { changelog } from "./pages/changelog.ts";
 import { connectRoutes } from "./pages/connect/routes.ts";
 import { contractRoutes } from "./api/contracts.ts";
 import { crossOrigin } from "./middleware/cross_origin.ts";
+import { events } from "./events/events.ts";
 import { docs } from "./pages/docs.ts";
 import { guard } from "./middleware/guard.ts";
 import { health } from "./api/health.ts";
@@ -95,7 +96,8 @@ export function createApp(
   }
   app.route("/api/me", meRoutes(service));
   const stopping = new AbortController();
-  app.route("/api", savedRoutes(service, stopping.signal));
+  app.route("/api/me", savedRoutes(service));
+  app.get("/api/events", events(service, stopping.signal));
   app.route("/api/tools", toolRoutes(service));
   app.route("/api", restRoutes(service));
   app.post("/mcp", mcp.answer);

@@ -7,6 +7,7 @@ import type { Keys } from "../core/access/keys.ts";
 import type { AuthorizationServer } from "../core/access/oauth/authorization_server.ts";
 import type { Principal } from "../core/access/principal.ts";
 import type { Registry } from "../core/service/registry.ts";
+import type { EventTail } from "../core/service/workspace.ts";
 import type { SavedItems } from "../core/service/workspace.ts";
 import type { ServeContext } from "../core/service/serve.ts";
 
@@ -21,6 +22,8 @@ export interface Service {
   readonly access: Access;
   readonly keys: Keys;
   readonly saved: SavedItems;
+  /** Follows the logs of saved items and maps. */
+  readonly tail: EventTail;
   /** Signs cursors: the same on all servers of one store. */
   readonly cursorSecret: string;
   readonly oauth: AuthorizationServer;

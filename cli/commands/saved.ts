@@ -3,12 +3,12 @@ import {
   Command,
   type CommandUnknownOpts,
 } from "@commander-js/extra-typings";
+import { SAVED_LISTS } from "../../contracts/saved.ts";
 import {
   SAVED_KINDS,
-  type SavedItem,
+  type SavedItemOf,
   type SavedKind,
-  SavedList,
-} from "../../contracts/saved.ts";
+} from "../../contracts/saved_items.ts";
 import { localSaved } from "../../core/service/workspace.ts";
 import { settings } from "../context.ts";
 import { UNKNOWN } from "../format.ts";
@@ -42,7 +42,7 @@ Examples:
       const config = settings();
       const origin = server ?? config.server;
       const listed = origin === undefined
-        ? localSaved(config).list
+        ? (kind: SavedKind) => localSaved(config).list(kind)
         : remoteList({ server: originOf(origin), key: key ?? config.key });
       const kinds = kind === undefined ? SAVED_KINDS : [kind];
       const lists = await Promise.all(
@@ -56,28 +56,30 @@ Examples:
 /** An account's lists on a server. */
 function remoteList(
   remote: Remote,
-): (kind: SavedKind) => Promise<SavedItem[]> {
+): (kind: SavedKind) => Promise<readonly Item[]> {
   return async (kind) => {
     const url = new URL(`/api/me/${kind}`, remote.server);
-    return parseAnswer(SavedList, await send(remote, { method: "GET", url }))
-      .items;
+    const answer = await send(remote, { method: "GET", url });
+    return parseAnswer(SAVED_LISTS[kind], answer).items;
   };
 }
 
-function listText(kind: SavedKind, items: readonly SavedItem[]): string {
+type Item = SavedItemOf[SavedKind];
+
+function listText(kind: SavedKind, items: readonly Item[]): string {
   const head = style("title", kind[0].toUpperCase() + kind.slice(1));
   if (items.length === 0) return `${head}\n  none`;
-  const { columns, cells } = LAYOUTS[kind];
+  const { columns, cells } = LAYOUTS[kind] as Layout<Item>;
   return `${head}\n${table(columns, items.map(cells), { indent: 2 })}`;
 }
 
+interface Layout<I> {
+  readonly columns: readonly Column[];
+  cells(item: I): string[];
+}
+
 /** How the items of each kind are told. */
-const LAYOUTS: Readonly<
-  Record<SavedKind, {
-    readonly columns: readonly Column[];
-    cells(item: SavedItem): string[];
-  }>
-> = {
+const LAYOUTS: { readonly [K in SavedKind]: Layout<SavedItemOf[K]> } = {
   favorites: {
     columns: [
       { head: "Property" },
@@ -101,7 +103,7 @@ const LAYOUTS: Readonly<
     ],
     cells: ({ name, assumptions, is_default, updated_at }) => [
       text(name),
-      fieldsText(assumptions as SavedItem),
+      fieldsText(assumptions),
       is_default ? "yes" : "",
       day(updated_at),
     ],
@@ -127,7 +129,7 @@ const LAYOUTS: Readonly<
     ) => [
       text(profile_id),
       text(name),
-      [fieldsText(rules), ...(channels as SavedItem[]).map(fieldsText)]
+      [fieldsText(rules), ...channels.map(fieldsText)]
         .join("; "),
       paused ? "paused" : "on",
       day(updated_at),
@@ -153,7 +155,7 @@ function text(value: unknown): string {
 }
 
 /** Fields as an agent would give them: `rate 0.08, down_pct 0.25`. */
-function fieldsText(fields: SavedItem): string {
+function fieldsText(fields: object): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name} ${text(value)}`).join(", ");
 }

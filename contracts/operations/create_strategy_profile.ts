@@ -1,10 +1,10 @@
 import { type OperationContract, WRITES } from "../operation.ts";
-import { Mutated, ProfileInput } from "../saved.ts";
+import { ProfileInput, ProfileOutput } from "../saved.ts";
 
 /** Create a strategy profile with alerts. */
 export const createStrategyProfile: OperationContract<
   typeof ProfileInput,
-  typeof Mutated
+  typeof ProfileOutput
 > = {
   name: "create_strategy_profile",
   title: "Create a strategy profile with alerts",
@@ -15,7 +15,7 @@ export const createStrategyProfile: OperationContract<
   needsAccount: true,
   cost: "other",
   input: ProfileInput,
-  output: Mutated,
+  output: ProfileOutput,
   annotations: { ...WRITES, destructiveHint: true, idempotentHint: false },
   examples: [
     {

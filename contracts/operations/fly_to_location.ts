@@ -1,10 +1,10 @@
 import { type OperationContract, WRITES } from "../operation.ts";
-import { FlyToInput, Mutated } from "../saved.ts";
+import { FlyToInput, FlyToOutput } from "../saved.ts";
 
 /** Move the map. */
 export const flyToLocation: OperationContract<
   typeof FlyToInput,
-  typeof Mutated
+  typeof FlyToOutput
 > = {
   name: "fly_to_location",
   title: "Move the map",
@@ -15,7 +15,7 @@ export const flyToLocation: OperationContract<
   needsAccount: true,
   cost: "other",
   input: FlyToInput,
-  output: Mutated,
+  output: FlyToOutput,
   annotations: WRITES,
   examples: [
     {

@@ -1,10 +1,10 @@
 import { type OperationContract, WRITES } from "../operation.ts";
-import { HighlightInput, Mutated } from "../saved.ts";
+import { HighlightInput, HighlightOutput } from "../saved.ts";
 
 /** Highlight properties on the map. */
 export const highlightProperties: OperationContract<
   typeof HighlightInput,
-  typeof Mutated
+  typeof HighlightOutput
 > = {
   name: "highlight_properties",
   title: "Highlight properties on the map",
@@ -15,7 +15,7 @@ export const highlightProperties: OperationContract<
   needsAccount: true,
   cost: "other",
   input: HighlightInput,
-  output: Mutated,
+  output: HighlightOutput,
   annotations: WRITES,
   examples: [
     { title: "take the marks away", input: { clear: true } },

@@ -1,10 +1,10 @@
 import { type OperationContract, WRITES } from "../operation.ts";
-import { FavoriteInput, Mutated } from "../saved.ts";
+import { FavoriteInput, FavoriteOutput } from "../saved.ts";
 
 /** Save a favorite property. */
 export const saveFavoriteProperty: OperationContract<
   typeof FavoriteInput,
-  typeof Mutated
+  typeof FavoriteOutput
 > = {
   name: "save_favorite_property",
   title: "Save a favorite property",
@@ -15,7 +15,7 @@ export const saveFavoriteProperty: OperationContract<
   needsAccount: true,
   cost: "other",
   input: FavoriteInput,
-  output: Mutated,
+  output: FavoriteOutput,
   annotations: { ...WRITES, destructiveHint: true },
   examples: [
     {

@@ -1,10 +1,10 @@
 import { type OperationContract, WRITES } from "../operation.ts";
-import { MapFiltersInput, Mutated } from "../saved.ts";
+import { MapFiltersInput, MapFiltersOutput } from "../saved.ts";
 
 /** Set the map's filters. */
 export const updateMapFilters: OperationContract<
   typeof MapFiltersInput,
-  typeof Mutated
+  typeof MapFiltersOutput
 > = {
   name: "update_map_filters",
   title: "Set the map's filters",
@@ -15,7 +15,7 @@ export const updateMapFilters: OperationContract<
   needsAccount: true,
   cost: "other",
   input: MapFiltersInput,
-  output: Mutated,
+  output: MapFiltersOutput,
   annotations: WRITES,
   examples: [
     {

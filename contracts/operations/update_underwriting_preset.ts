@@ -1,10 +1,10 @@
 import { type OperationContract, WRITES } from "../operation.ts";
-import { Mutated, PresetInput } from "../saved.ts";
+import { PresetInput, PresetOutput } from "../saved.ts";
 
 /** Save an underwriting preset. */
 export const updateUnderwritingPreset: OperationContract<
   typeof PresetInput,
-  typeof Mutated
+  typeof PresetOutput
 > = {
   name: "update_underwriting_preset",
   title: "Save an underwriting preset",
@@ -15,7 +15,7 @@ export const updateUnderwritingPreset: OperationContract<
   needsAccount: true,
   cost: "other",
   input: PresetInput,
-  output: Mutated,
+  output: PresetOutput,
   annotations: { ...WRITES, destructiveHint: true },
   examples: [
     {

@@ -1,6 +1,7 @@
 import { Fault } from "../../contracts/errors.ts";
 import type { OperationContract } from "../../contracts/operation.ts";
-import type { Mutated } from "../../contracts/saved.ts";
+import type { Event, EventKind, Happening } from "../../contracts/events.ts";
+import type { Stamp } from "../../contracts/envelope.ts";
 import type { Mutation, Saved } from "../store/saved/saved.ts";
 import { openStore, type StoreLocation } from "../store/open.ts";
 import { savedOf } from "../store/saved/saved.ts";
@@ -8,6 +9,7 @@ import type { OperationContext } from "./operation.ts";
 import type { Principal } from "../access/principal.ts";
 import { stampOf } from "./stamp.ts";
 
+export type { EventTail, Follower } from "../store/events/tail.ts";
 export type { Saved };
 
 /** What everybody saved, in a store. */
@@ -38,33 +40,56 @@ export function localSaved(location: StoreLocation): Saved {
   return {
     mutate: (mutation) => within((saved) => saved.mutate(mutation)),
     list: (kind) => within((saved) => saved.list(kind)),
-    events: (since, limit) => within((saved) => saved.events(since, limit)),
+    find: (kind, id) => within((saved) => saved.find(kind, id)),
+    isMapOpen: () => within((saved) => saved.isMapOpen()),
   };
 }
 
+/** The answer of a mutation: its event, with what every answer carries. */
+type Mutated<K extends EventKind> = Event<K> & Stamp;
+
 /**
- * Changes what the caller saved, or tells the caller's open maps something, and answers with the
- * event of it.
+ * Changes what the caller saved and answers with the event of it.
  *
  * @param input the operation's parsed input: what its idempotency key is bound to
  * @throws {Fault} `unauthorized` for a caller without an account
  */
-export async function mutate(
-  { saved, snapshot }: OperationContext,
+export async function mutate<K extends EventKind>(
+  context: OperationContext,
   { name }: OperationContract,
   input: { readonly idempotency_key?: string },
-  apply: Mutation["apply"],
-): Promise<Mutated> {
-  if (!saved) {
-    throw new Fault("unauthorized", "saved items and the map need an account", {
-      field: "Authorization",
-      expected: "Bearer and a key of a Twoflat server",
-    });
-  }
-  const event = await saved.mutate({
+  apply: Mutation<K>["apply"],
+): Promise<Mutated<K>> {
+  const event = await savedIn(context).mutate({
     request: [name, input],
     idempotencyKey: input.idempotency_key,
     apply,
   });
-  return { ...event, ...stampOf(snapshot) };
+  return { ...event, ...stampOf(context.snapshot) };
+}
+
+/**
+ * Tells the caller's open maps something, and answers with the event of it and whether there is one.
+ *
+ * @throws {Fault} `unauthorized` for a caller without an account
+ */
+export async function tellMaps<K extends EventKind>(
+  context: OperationContext,
+  contract: OperationContract,
+  input: { readonly idempotency_key?: string },
+  happening: Happening<K>,
+): Promise<Mutated<K> & { readonly map_open: boolean }> {
+  const [event, map_open] = await Promise.all([
+    mutate(context, contract, input, () => Promise.resolve(happening)),
+    savedIn(context).isMapOpen(),
+  ]);
+  return { ...event, map_open };
+}
+
+function savedIn({ saved }: OperationContext): Saved {
+  if (saved) return saved;
+  throw new Fault("unauthorized", "saved items and the map need an account", {
+    field: "Authorization",
+    expected: "Bearer and a key of a Twoflat server",
+  });
 }

@@ -10,7 +10,7 @@ const FLUSH_MS = 100;
 /** What a line says. */
 interface Entry {
   readonly level: "info" | "error";
-  readonly part: "http" | "access";
+  readonly part: "http" | "access" | "events";
   readonly message: string;
   /** Never headers, bodies or query strings, so that there is no secret in them. */
   readonly properties: Readonly<Record<string, unknown>>;
@@ -56,6 +56,16 @@ export function logUnwritten(error: unknown): void {
     level: "error",
     part: "access",
     message: "usage not written yet",
+    properties: { error: error instanceof Error ? error.stack : String(error) },
+  });
+}
+
+/** Writes that the logs of saved items could not be read; open streams stay, and the next look tries again. */
+export function logUnread(error: unknown): void {
+  log({
+    level: "error",
+    part: "events",
+    message: "event logs not read",
     properties: { error: error instanceof Error ? error.stack : String(error) },
   });
 }

@@ -1,7 +1,7 @@
 /** Every operation and endpoint with every credential: who gets what. Generated from the registry. */
 import assert from "node:assert/strict";
 import { Problem } from "../../contracts/errors.ts";
-import { SAVED_KINDS } from "../../contracts/saved.ts";
+import { SAVED_KINDS } from "../../contracts/saved_items.ts";
 import type { Scope } from "../../contracts/scope.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";

@@ -2,12 +2,8 @@ import { nanoid } from "nanoid";
 import type { z } from "zod";
 import { Fault, invalidParams } from "../../../contracts/errors.ts";
 import { createStrategyProfile as contract } from "../../../contracts/operations/create_strategy_profile.ts";
-import type {
-  Mutated,
-  ProfileInput,
-  SavedItem,
-} from "../../../contracts/saved.ts";
-import { EDGES } from "../../../contracts/box.ts";
+import type { ProfileInput, ProfileOutput } from "../../../contracts/saved.ts";
+import type { Profile } from "../../../contracts/saved_items.ts";
 import { findArea } from "../../engine/places/named.ts";
 import { boxOf } from "../../service/box.ts";
 import type { Operation, OperationContext } from "../../service/operation.ts";
@@ -16,7 +12,7 @@ import { mutate } from "../../service/workspace.ts";
 /** Keeps a strategy with an area and limits, to be matched in the daily run. */
 export const createStrategyProfile: Operation<
   typeof ProfileInput,
-  typeof Mutated
+  typeof ProfileOutput
 > = {
   contract,
   async run(context, input) {
@@ -27,7 +23,9 @@ export const createStrategyProfile: Operation<
       ? undefined
       : findArea(context.snapshot, areaName).name;
     boxOf(fields);
-    if (profile_id === undefined) checkNew(input);
+    const { name, strategy } = profile_id === undefined
+      ? newProfile(input)
+      : input;
     const newId = `pro_${nanoid(12)}`;
     return await mutate(context, contract, input, async (items, at) => {
       const known = profile_id === undefined
@@ -41,17 +39,22 @@ export const createStrategyProfile: Operation<
           data: { profile_id: profile_id!, removed: true },
         };
       }
-      const profile: SavedItem = {
-        channels: [],
-        paused: false,
-        ...withoutPlace(known, fields),
+      const base = known
+        ? withoutPlace(known, fields)
+        : { name: name!, strategy: strategy!, channels: [], paused: false };
+      const profile: Profile = {
+        ...base,
         ...given,
+        name: name ?? base.name,
+        strategy: strategy ?? base.strategy,
+        channels: given.channels ?? base.channels,
+        paused: given.paused ?? base.paused,
         ...(area !== undefined && { area }),
         profile_id: profile_id ?? newId,
         created_at: known?.created_at ?? at,
         updated_at: at,
       };
-      await items.put("profiles", String(profile.profile_id), profile);
+      await items.put("profiles", profile.profile_id, profile);
       return {
         kind: known ? "profile_updated" : "profile_created",
         data: profile,
@@ -60,7 +63,7 @@ export const createStrategyProfile: Operation<
   },
   summary: ({ kind, data, seq }) =>
     `${
-      data.removed
+      "removed" in data
         ? "Removed"
         : kind === "profile_created"
         ? "Created"
@@ -73,7 +76,10 @@ type Fields = Omit<
   "profile_id" | "remove" | "idempotency_key"
 >;
 
-function checkNew({ name, strategy, remove }: z.output<typeof ProfileInput>) {
+/** What a new profile cannot do without. */
+function newProfile(
+  { name, strategy, remove }: z.output<typeof ProfileInput>,
+): Pick<Profile, "name" | "strategy"> {
   if (remove) throw invalidParams("profile_id", "given with remove");
   if (name === undefined) {
     throw invalidParams("name", "given for a new profile");
@@ -81,6 +87,7 @@ function checkNew({ name, strategy, remove }: z.output<typeof ProfileInput>) {
   if (strategy === undefined) {
     throw invalidParams("strategy", "given for a new profile");
   }
+  return { name, strategy };
 }
 
 function checkWebhooks(
@@ -97,13 +104,12 @@ function checkWebhooks(
 }
 
 /** A new place replaces the old one, whether it was named or a box. */
-function withoutPlace(known: SavedItem | null, fields: Fields): SavedItem {
+function withoutPlace(known: Profile, fields: Fields): Profile {
   const moved = fields.area !== undefined || fields.west !== undefined;
-  if (!known || !moved) return known ?? {};
-  const place = new Set<string>(["area", ...EDGES]);
-  return Object.fromEntries(
-    Object.entries(known).filter(([name]) => !place.has(name)),
-  );
+  if (!moved) return known;
+  const { area: _area, west: _w, south: _s, east: _e, north: _n, ...rest } =
+    known;
+  return rest;
 }
 
 function unknownProfile(): Fault {

@@ -1,16 +1,17 @@
 import { invalidParams } from "../../../contracts/errors.ts";
 import { flyToLocation as contract } from "../../../contracts/operations/fly_to_location.ts";
-import type { FlyToInput, Mutated } from "../../../contracts/saved.ts";
+import type { FlyToInput, FlyToOutput } from "../../../contracts/saved.ts";
 import { parseSubject } from "../../engine/subject/parse.ts";
 import type { Operation } from "../../service/operation.ts";
 import {
   recordedProperty,
   tractCenter,
 } from "../../answers/recorded_property.ts";
-import { mutate } from "../../service/workspace.ts";
+import { tellMaps } from "../../service/workspace.ts";
+import { mapState } from "../../answers/map_state.ts";
 
 /** Tells the caller's open maps where to go. */
-export const flyToLocation: Operation<typeof FlyToInput, typeof Mutated> = {
+export const flyToLocation: Operation<typeof FlyToInput, typeof FlyToOutput> = {
   contract,
   async run(context, input) {
     const { geoid, zoom, idempotency_key: _, ...subject } = input;
@@ -21,11 +22,10 @@ export const flyToLocation: Operation<typeof FlyToInput, typeof Mutated> = {
     const place = geoid !== undefined
       ? { geoid, ...tractCenter(snapshot, geoid) }
       : placeOf(subject);
-    return await mutate(context, contract, input, () =>
-      Promise.resolve({
-        kind: "map_flown_to",
-        data: { ...place, ...(zoom !== undefined && { zoom }) },
-      }));
+    return await tellMaps(context, contract, input, {
+      kind: "map_flown_to",
+      data: { ...place, ...(zoom !== undefined && { zoom }) },
+    });
 
     /** A point is where it is, with a property or without. */
     function placeOf(named: typeof subject) {
@@ -35,6 +35,8 @@ export const flyToLocation: Operation<typeof FlyToInput, typeof Mutated> = {
         : { ...recordedProperty(snapshot, named) };
     }
   },
-  summary: ({ data, seq }) =>
-    `Sent the map to ${data.lat}, ${data.lon} (event ${seq}).`,
+  summary: ({ data, seq, map_open }) =>
+    `Sent the map to ${data.lat}, ${data.lon} (event ${seq}). ${
+      mapState(map_open)
+    }`,
 };

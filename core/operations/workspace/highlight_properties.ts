@@ -1,14 +1,18 @@
 import { invalidParams } from "../../../contracts/errors.ts";
 import { highlightProperties as contract } from "../../../contracts/operations/highlight_properties.ts";
-import type { HighlightInput, Mutated } from "../../../contracts/saved.ts";
+import type {
+  HighlightInput,
+  HighlightOutput,
+} from "../../../contracts/saved.ts";
 import type { Operation } from "../../service/operation.ts";
 import { recordedProperty } from "../../answers/recorded_property.ts";
-import { mutate } from "../../service/workspace.ts";
+import { tellMaps } from "../../service/workspace.ts";
+import { mapState } from "../../answers/map_state.ts";
 
 /** Tells the caller's open maps which properties to mark. */
 export const highlightProperties: Operation<
   typeof HighlightInput,
-  typeof Mutated
+  typeof HighlightOutput
 > = {
   contract,
   async run(context, input) {
@@ -22,20 +26,19 @@ export const highlightProperties: Operation<
       });
       return { property_id: rest.property_id, lat, lon };
     });
-    return await mutate(context, contract, input, () =>
-      Promise.resolve({
-        kind: "properties_highlighted",
-        data: {
-          properties,
-          ...(label !== undefined && { label }),
-          clear: clear ?? false,
-        },
-      }));
+    return await tellMaps(context, contract, input, {
+      kind: "properties_highlighted",
+      data: {
+        properties,
+        ...(label !== undefined && { label }),
+        clear: clear ?? false,
+      },
+    });
   },
-  summary: ({ data, seq }) =>
-    `Marked ${
-      counted((data.properties as readonly unknown[]).length)
-    } (event ${seq}).`,
+  summary: ({ data, seq, map_open }) =>
+    `Marked ${counted(data.properties.length)} (event ${seq}). ${
+      mapState(map_open)
+    }`,
 };
 
 const counted = (n: number) => n === 1 ? "1 property" : `${n} properties`;

@@ -1,5 +1,8 @@
 import { saveFavoriteProperty as contract } from "../../../contracts/operations/save_favorite_property.ts";
-import type { FavoriteInput, Mutated } from "../../../contracts/saved.ts";
+import type {
+  FavoriteInput,
+  FavoriteOutput,
+} from "../../../contracts/saved.ts";
 import type { Operation } from "../../service/operation.ts";
 import { mutate } from "../../service/workspace.ts";
 import { recordedProperty } from "../../answers/recorded_property.ts";
@@ -7,7 +10,7 @@ import { recordedProperty } from "../../answers/recorded_property.ts";
 /** Keeps a property, or lets it go. */
 export const saveFavoriteProperty: Operation<
   typeof FavoriteInput,
-  typeof Mutated
+  typeof FavoriteOutput
 > = {
   contract,
   async run(context, input) {

@@ -1,13 +1,17 @@
 import { invalidParams } from "../../../contracts/errors.ts";
 import { updateMapFilters as contract } from "../../../contracts/operations/update_map_filters.ts";
-import type { MapFiltersInput, Mutated } from "../../../contracts/saved.ts";
+import type {
+  MapFiltersInput,
+  MapFiltersOutput,
+} from "../../../contracts/saved.ts";
 import type { Operation } from "../../service/operation.ts";
-import { mutate } from "../../service/workspace.ts";
+import { tellMaps } from "../../service/workspace.ts";
+import { mapState } from "../../answers/map_state.ts";
 
 /** Tells the caller's open maps what to show. */
 export const updateMapFilters: Operation<
   typeof MapFiltersInput,
-  typeof Mutated
+  typeof MapFiltersOutput
 > = {
   contract,
   async run(context, input) {
@@ -15,12 +19,11 @@ export const updateMapFilters: Operation<
     if (Object.keys(filters).length === 0) {
       throw invalidParams("input", "at least one filter");
     }
-    return await mutate(
-      context,
-      contract,
-      input,
-      () => Promise.resolve({ kind: "map_filters_updated", data: filters }),
-    );
+    return await tellMaps(context, contract, input, {
+      kind: "map_filters_updated",
+      data: filters,
+    });
   },
-  summary: ({ seq }) => `Told the map its filters (event ${seq}).`,
+  summary: ({ seq, map_open }) =>
+    `Told the map its filters (event ${seq}). ${mapState(map_open)}`,
 };

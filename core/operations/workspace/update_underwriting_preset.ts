@@ -1,6 +1,6 @@
 import { Fault } from "../../../contracts/errors.ts";
 import { updateUnderwritingPreset as contract } from "../../../contracts/operations/update_underwriting_preset.ts";
-import type { Mutated, PresetInput } from "../../../contracts/saved.ts";
+import type { PresetInput, PresetOutput } from "../../../contracts/saved.ts";
 import type { Operation } from "../../service/operation.ts";
 import type { Items } from "../../store/saved/saved.ts";
 import { mutate } from "../../service/workspace.ts";
@@ -8,14 +8,15 @@ import { mutate } from "../../service/workspace.ts";
 /** Keeps assumptions under a name. */
 export const updateUnderwritingPreset: Operation<
   typeof PresetInput,
-  typeof Mutated
+  typeof PresetOutput
 > = {
   contract,
   async run(context, input) {
     const { name, assumptions, make_default, remove } = input;
     return await mutate(context, contract, input, async (items, at) => {
       const known = await items.find("presets", name);
-      if (!known && (remove || !assumptions)) {
+      const kept = assumptions ?? known?.assumptions;
+      if (!kept || (remove && !known)) {
         throw new Fault("not_found", "there is no preset of this name", {
           field: "name",
           expected: "a preset of yours, or assumptions for a new one",
@@ -28,7 +29,7 @@ export const updateUnderwritingPreset: Operation<
       }
       const preset = {
         name,
-        assumptions: assumptions ?? known?.assumptions,
+        assumptions: kept,
         is_default: make_default ?? known?.is_default ?? false,
         updated_at: at,
       };
@@ -42,7 +43,7 @@ export const updateUnderwritingPreset: Operation<
   },
   summary: ({ data, seq }) =>
     `${
-      data.removed ? "Removed" : "Saved"
+      "removed" in data ? "Removed" : "Saved"
     } the preset ${data.name} (event ${seq}).`,
 };
 

@@ -1,53 +1,65 @@
 import { hash } from "node:crypto";
 import { Fault } from "../../../contracts/errors.ts";
-import type { Event, EventKind } from "../../../contracts/events.ts";
+import type { Event, EventKind, Happening } from "../../../contracts/events.ts";
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import type { SavedItem, SavedKind } from "../../../contracts/saved.ts";
+import type { SavedItemOf, SavedKind } from "../../../contracts/saved_items.ts";
+import { tellAppended } from "../events/appended.ts";
+import { appendEvent, eventAt } from "../events/log.ts";
+import { isMapOpen } from "../events/open_maps.ts";
 import { transact } from "../transact.ts";
 
 const LIMITS = CONSTANTS.limits.saved;
 
 /** What is kept: items that are listed, and which of them is the default. */
-export type StoredKind = SavedKind | "defaults";
+export interface StoredItemOf extends SavedItemOf {
+  readonly defaults: { readonly name: string };
+}
+/** Kind of what is kept. */
+export type StoredKind = keyof StoredItemOf;
 
 /** The saved items that a mutation sees and changes, one consistent state of them. */
 export interface Items {
-  find(kind: StoredKind, id: string): Promise<SavedItem | null>;
+  find<K extends StoredKind>(
+    kind: K,
+    id: string,
+  ): Promise<StoredItemOf[K] | null>;
   /**
    * Writes an item, new or not.
    *
    * @throws {Fault} `conflict` when the owner has as many as one may
    */
-  put(kind: StoredKind, id: string, item: SavedItem): Promise<void>;
+  put<K extends StoredKind>(
+    kind: K,
+    id: string,
+    item: StoredItemOf[K],
+  ): Promise<void>;
   remove(kind: StoredKind, id: string): Promise<void>;
 }
 
 /** A change of an owner's saved items or map. */
-export interface Mutation {
+export interface Mutation<K extends EventKind = EventKind> {
   /** The operation's name and its parsed input: what an idempotency key is bound to. */
   readonly request: readonly [operation: string, input: unknown];
   readonly idempotencyKey?: string;
   /** Makes the change and tells its event. May run several times. */
-  apply(
-    items: Items,
-    at: string,
-  ): Promise<{ readonly kind: EventKind; readonly data: Event["data"] }>;
+  apply(items: Items, at: string): Promise<Happening<K>>;
 }
 
-/** What one owner saved, and the log of it. */
+/** What one owner saved. */
 export interface Saved {
   /** Changes items and appends the event in one write: both land or neither. */
-  mutate(mutation: Mutation): Promise<Event>;
-  list(kind: SavedKind): Promise<SavedItem[]>;
-  /** Events after `since`, oldest first, at most `limit`. */
-  events(since: number, limit: number): Promise<Event[]>;
+  mutate<K extends EventKind>(mutation: Mutation<K>): Promise<Event<K>>;
+  list<K extends SavedKind>(kind: K): Promise<SavedItemOf[K][]>;
+  find<K extends SavedKind>(
+    kind: K,
+    id: string,
+  ): Promise<SavedItemOf[K] | null>;
+  /** Whether a map of the owner is open on any server now. */
+  isMapOpen(): Promise<boolean>;
 }
 
-/** Counts of the owner's log and items, changed with every event. */
-interface Head {
-  readonly seq: number;
-  readonly counts: Partial<Record<SavedKind, number>>;
-}
+/** How many items of each kind an owner has. */
+type Counts = Partial<Record<SavedKind, number>>;
 
 /** An answer that a repeated call gets again. */
 interface Answered {
@@ -69,33 +81,35 @@ export function savedOf(
   actor: string,
   now: () => number = Date.now,
 ): Saved {
-  const headKey = ["saved", owner, "head"];
-  const eventKey = (seq: number) => ["saved", owner, "event", seq];
+  const countsKey = ["saved", owner, "counts"];
   const itemKey = (kind: StoredKind, id: string) => ["saved", owner, kind, id];
   return {
-    mutate({ request, idempotencyKey, apply }) {
+    async mutate<K extends EventKind>(
+      { request, idempotencyKey, apply }: Mutation<K>,
+    ) {
       const fingerprint = hash("sha256", JSON.stringify(request), "base64url");
-      return transact(kv, headKey, async (tx) => {
+      const event = await transact(kv, countsKey, async (tx) => {
         const time = now();
         const answeredKey = ["saved", owner, "answered", idempotencyKey ?? ""];
         if (idempotencyKey !== undefined) {
           const answered = await tx.get<Answered>(answeredKey);
           if (answered && answered.until > time) {
             if (answered.fingerprint !== fingerprint) throw mismatch();
-            const event = await tx.get<Event>(eventKey(answered.seq));
+            const event = await eventAt<K>(tx, owner, answered.seq);
             if (event) return event;
           }
         }
-        const head = await tx.get<Head>(headKey) ?? { seq: 0, counts: {} };
-        const counts = { ...head.counts };
+        const before = await tx.get<Counts>(countsKey) ?? {};
+        const counts = { ...before };
         const at = new Date(time).toISOString();
         const items: Items = {
-          find: (kind, id) => tx.get<SavedItem>(itemKey(kind, id)),
-          async put(kind, id, item) {
+          find: (kind, id) => tx.get(itemKey(kind, id)),
+          async put(kind: StoredKind, id, item) {
             const key = itemKey(kind, id);
             if (kind !== "defaults" && await tx.get(key) === null) {
-              counts[kind] = (counts[kind] ?? 0) + 1;
-              if (counts[kind] > LIMITS.items[kind]) throw full(kind);
+              const count = (counts[kind] ?? 0) + 1;
+              if (count > LIMITS.items[kind]) throw full(kind);
+              counts[kind] = count;
             }
             tx.set(key, item);
           },
@@ -106,13 +120,12 @@ export function savedOf(
             tx.delete(key);
           },
         };
-        const { kind, data } = await apply(items, at);
-        const seq = head.seq + 1;
-        const event: Event = { seq, at, kind, actor, data };
-        tx.set(eventKey(seq), event);
-        tx.set(headKey, { seq, counts } satisfies Head);
+        const happening = await apply(items, at);
+        const event = await appendEvent(tx, owner, happening, { at, actor });
+        tx.set(countsKey, counts);
         if (idempotencyKey !== undefined) {
           const expireIn = LIMITS.idempotency_hours * 3_600_000;
+          const { seq } = event;
           tx.set(
             answeredKey,
             { fingerprint, seq, until: time + expireIn } satisfies Answered,
@@ -121,22 +134,17 @@ export function savedOf(
         }
         return event;
       });
+      tellAppended(kv, owner);
+      return event;
     },
-    async list(kind) {
-      const items: SavedItem[] = [];
-      const found = kv.list<SavedItem>({ prefix: ["saved", owner, kind] });
-      for await (const { value } of found) items.push(value);
-      return items;
+    async list<K extends SavedKind>(kind: K) {
+      const found = kv.list<SavedItemOf[K]>({ prefix: ["saved", owner, kind] });
+      return (await Array.fromAsync(found)).map(({ value }) => value);
     },
-    async events(since, limit) {
-      const events: Event[] = [];
-      const found = kv.list<Event>({
-        start: eventKey(since + 1),
-        end: eventKey(Number.MAX_SAFE_INTEGER),
-      }, { limit });
-      for await (const { value } of found) events.push(value);
-      return events;
+    async find<K extends SavedKind>(kind: K, id: string) {
+      return (await kv.get<SavedItemOf[K]>(itemKey(kind, id))).value;
     },
+    isMapOpen: () => isMapOpen(kv, owner, now()),
   };
 }
 

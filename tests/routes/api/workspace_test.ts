@@ -4,6 +4,7 @@ import { openAccess } from "../../../core/access/access.ts";
 import { keysIn } from "../../../core/access/keys.ts";
 import { OPERATIONS } from "../../../core/operations/mod.ts";
 import { compileRegistry } from "../../../core/service/registry.ts";
+import { eventTail } from "../../../core/store/events/tail.ts";
 import { savedItems } from "../../../core/service/workspace.ts";
 import { DEMO_DAY, demoSnapshot } from "../../../harness/demo.ts";
 import { post, problemOf, request, sampleApp } from "../../../harness/app.ts";
@@ -14,6 +15,7 @@ async function service() {
   const snapshot = await demoSnapshot();
   const keys = keysIn(kv);
   const access = openAccess(kv);
+  const tail = eventTail(kv);
   const app = sampleApp({
     registry: compileRegistry(OPERATIONS),
     snapshot,
@@ -21,6 +23,7 @@ async function service() {
     keys,
     access,
     saved: savedItems(kv),
+    tail,
   });
   const issue = async (email: string, scopes: string) => ({
     authorization: `Bearer ${
@@ -39,6 +42,7 @@ async function service() {
       sampleApp({ snapshot, access: openAccess(kv), saved: savedItems(kv) }),
     async [Symbol.asyncDispose]() {
       await app.close();
+      tail[Symbol.dispose]();
       await access.flush();
       kv.close();
     },

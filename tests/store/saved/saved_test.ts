@@ -1,27 +1,46 @@
 import assert from "node:assert/strict";
 import { Event } from "../../../contracts/events.ts";
+import type { Favorite } from "../../../contracts/saved_items.ts";
+import { readEvents } from "../../../core/store/events/log.ts";
 import { Fault } from "../../../contracts/errors.ts";
 import { type Mutation, savedOf } from "../../../core/store/saved/saved.ts";
 
+const AT = "2026-11-01T00:00:00.000Z";
+
+function favoriteOf(property_id: string, saved_at = AT): Favorite {
+  return {
+    property_id,
+    address: null,
+    lat: null,
+    lon: null,
+    tags: [],
+    saved_at,
+  };
+}
+
 /** A mutation that saves a favorite. */
-function save(id: string, idempotencyKey?: string): Mutation {
+function save(
+  id: string,
+  idempotencyKey?: string,
+): Mutation<"favorite_saved"> {
   return {
     request: ["save", { id }],
     idempotencyKey,
     async apply(items, at) {
-      const favorite = { id, at };
+      const favorite = favoriteOf(id, at);
       await items.put("favorites", id, favorite);
       return { kind: "favorite_saved", data: favorite };
     },
   };
 }
 
-function remove(id: string): Mutation {
+function remove(id: string): Mutation<"favorite_removed"> {
   return {
     request: ["remove", { id }],
     async apply(items) {
       await items.remove("favorites", id);
-      return { kind: "favorite_removed", data: { id } };
+      const { tags: _, saved_at: __, ...data } = favoriteOf(id);
+      return { kind: "favorite_removed", data };
     },
   };
 }
@@ -42,7 +61,7 @@ Deno.test("mutate() numbers events from 1 without gaps, also when many come at o
     seqs.map(({ seq }) => seq).sort((a, b) => a - b),
     Array.from({ length: 40 }, (_, n) => n + 1),
   );
-  const events = await saved.events(0, 100);
+  const events = await readEvents(s.kv, "owner", 0, 100);
   for (const event of events) Event.parse(event);
   assert.deepEqual(events.map(({ seq }) => seq), seqs.map((_, n) => n + 1));
   assert.equal((await saved.list("favorites")).length, 10);
@@ -53,7 +72,7 @@ Deno.test("events() goes on exactly after the one it is given", async () => {
   const saved = savedOf(s.kv, "owner", "key1");
   for (const id of ["a", "b", "c"]) await saved.mutate(save(id));
   const seqs = async (since: number, limit: number) =>
-    (await saved.events(since, limit)).map(({ seq }) => seq);
+    (await readEvents(s.kv, "owner", since, limit)).map(({ seq }) => seq);
   assert.deepEqual(await seqs(1, 10), [2, 3]);
   assert.deepEqual(await seqs(0, 2), [1, 2]);
   assert.deepEqual(await seqs(3, 10), []);
@@ -64,7 +83,7 @@ Deno.test("owners see nothing of each other", async () => {
   using s = await store();
   await savedOf(s.kv, "one", "k").mutate(save("a"));
   const other = savedOf(s.kv, "two", "k");
-  assert.deepEqual(await other.events(0, 10), []);
+  assert.deepEqual(await readEvents(s.kv, "two", 0, 10), []);
   assert.deepEqual(await other.list("favorites"), []);
   assert.equal((await other.mutate(save("b"))).seq, 1);
 });
@@ -78,7 +97,7 @@ Deno.test("an idempotency key answers the same again and appends nothing, also a
   ]);
   assert.deepEqual(first, second);
   assert.deepEqual(await saved.mutate(save("a", "once")), first);
-  assert.equal((await saved.events(0, 10)).length, 1);
+  assert.equal((await readEvents(s.kv, "owner", 0, 10)).length, 1);
 });
 
 Deno.test("an idempotency key with another input is refused, and free again after a day", async () => {
@@ -97,11 +116,12 @@ Deno.test("an idempotency key with another input is refused, and free again afte
 Deno.test("an owner may have so many items of a kind, and removing one makes room", async () => {
   using s = await store();
   const saved = savedOf(s.kv, "owner", "key1");
-  const preset = (name: string): Mutation => ({
+  const preset = (name: string): Mutation<"preset_updated"> => ({
     request: ["preset", { name }],
-    async apply(items) {
-      await items.put("presets", name, { name });
-      return { kind: "preset_updated", data: { name } };
+    async apply(items, updated_at) {
+      const data = { name, assumptions: {}, is_default: false, updated_at };
+      await items.put("presets", name, data);
+      return { kind: "preset_updated", data };
     },
   });
   for (let n = 0; n < 100; n++) await saved.mutate(preset(`p${n}`));
@@ -114,7 +134,10 @@ Deno.test("an owner may have so many items of a kind, and removing one makes roo
     request: ["preset", { remove: true }],
     async apply(items) {
       await items.remove("presets", "p5");
-      return { kind: "preset_updated", data: {} };
+      return {
+        kind: "preset_updated",
+        data: { name: "p5", removed: true as const },
+      };
     },
   });
   await saved.mutate(preset("one more"));
@@ -136,10 +159,10 @@ Deno.test("a mutation that fails leaves nothing", async () => {
   await assert.rejects(saved.mutate({
     request: ["x", {}],
     async apply(items) {
-      await items.put("favorites", "a", {});
+      await items.put("favorites", "a", favoriteOf("a"));
       throw new Fault("not_found", "no");
     },
   }));
   assert.deepEqual(await saved.list("favorites"), []);
-  assert.deepEqual(await saved.events(0, 10), []);
+  assert.deepEqual(await readEvents(s.kv, "owner", 0, 10), []);
 });
