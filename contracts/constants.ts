@@ -129,8 +129,6 @@ export const CONSTANTS = {
     half_life_days: 180,
     /** Fewest backtested sales that a step of the confidence curve rests on. */
     step_sales: 50,
-    /** Sales that pull a group's correction of the error guess to none. */
-    error_scale_prior_sales: 40,
     /** Backtested sales below which nothing is published. */
     min_sales: 100,
     /** Weight of the property type's usual error in the error expected at one place, in comps. */

@@ -30,6 +30,12 @@ export interface AskedPrice {
   readonly price: number;
 }
 
+/** A status and since when the listing has had it, epoch milliseconds in the source's clock. */
+export interface HeldStatus {
+  readonly at: number;
+  readonly status: ListingStatus;
+}
+
 /** A listing as every part of the service reads it. Unknown is null; times are epoch milliseconds. */
 export interface Listing {
   /** Unique over all sources. */
@@ -58,9 +64,16 @@ export interface Listing {
   readonly listPrice: number;
   /** Every asking price, oldest first; the last is `listPrice`. */
   readonly prices: readonly AskedPrice[];
+  /** Every status, oldest first; the last is `status`. */
+  readonly statuses: readonly HeldStatus[];
+  /** Dollars and day of the closing, for a closed listing whose source tells them. */
+  readonly closePrice: number | null;
+  readonly closedOn: number | null;
   /** Day it came on the market, days since 1970-01-01. */
   readonly onMarket: number;
   readonly onMarketBasis: OnMarketBasis;
+  /** The same of the first listing in an unbroken row of relistings. */
+  readonly listedSince: number;
   /** When this service first had the listing. */
   readonly firstSeen: number;
   /** Last changes in the source's clock. */
@@ -74,6 +87,8 @@ export interface Listing {
   /** Apartments as listed. */
   readonly units: number | null;
   readonly photoCount: number;
+  /** The first photo at the source, which may not be shown from there. */
+  readonly photoUrl: string | null;
   /** The earlier listing of the same home that this one continues. */
   readonly relistingOf: string | null;
   /** The listing of another source that stands for the same offer; a duplicate is never shown beside it. */

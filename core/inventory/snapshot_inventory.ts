@@ -36,18 +36,23 @@ function listingAt(snapshot: SnapshotData, row: number): Listing {
   const day = listings.listed[row];
   const price = listings.list_price[row];
   const parcel = listings.parcel[row];
+  const status = STATUS[codeAt(listings.status, row)];
   return {
     id,
     source: "snapshot",
     key: id,
-    status: STATUS[codeAt(listings.status, row)],
+    status,
     ...placeOf(snapshot, parcel),
     matchedBy: parcel < 0 ? null : "pin",
     matchConfidence: parcel < 0 ? 0 : 1,
     listPrice: price,
     prices: [{ at: day * DAY, price }],
+    statuses: [{ at: day * DAY, status }],
+    closePrice: null,
+    closedOn: null,
     onMarket: day,
     onMarketBasis: "feed",
+    listedSince: day,
     firstSeen: day * DAY,
     changedAt: day * DAY,
     statusChangedAt: day * DAY,
@@ -57,6 +62,7 @@ function listingAt(snapshot: SnapshotData, row: number): Listing {
     yearBuilt: null,
     units: finite(listings.units[row]),
     photoCount: 0,
+    photoUrl: null,
     relistingOf: null,
     duplicateOf: null,
     isPublic: true,

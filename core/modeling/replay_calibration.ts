@@ -62,7 +62,6 @@ function outOfSample(
       day,
       price,
       base: value.base,
-      basis: value.basis,
       scale: rawEstimate.scale,
       conservative: value.conservative,
       aggressive: value.aggressive,

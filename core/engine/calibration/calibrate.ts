@@ -12,12 +12,6 @@ import {
   sortedScores,
 } from "./conformal.ts";
 import {
-  type ErrorGuess,
-  type ErrorScale,
-  learnErrorScale,
-  scaleOf,
-} from "./error_scale.ts";
-import {
   gateSegments,
   type IntervalRow,
   type SegmentFigures,
@@ -33,13 +27,11 @@ export interface Calibration {
   readonly from: number;
   readonly to: number;
   readonly sales: number;
-  /** Corrects the engine's guesses of its errors. */
-  readonly errorScale: ErrorScale;
-  /** Interval ends for segments that occur, in units of the corrected guess. */
+  /** Interval ends for segments that occur, in units of the error guess. */
   readonly bands: Readonly<Record<string, Band>>;
   /** For segments that do not. */
   readonly pooled: Band;
-  /** Chance that the error is within 20%, by minus the corrected guess. */
+  /** Chance that the error is within 20%, by minus the error guess. */
   readonly within20: IsotonicFit;
   /** All segments together; null when no sale had a learned interval yet. */
   readonly overall: SegmentFigures | null;
@@ -91,31 +83,20 @@ export function calibrate(
   if (rows.length < min_sales) {
     return { sales: rows.length, needed: min_sales };
   }
+  const scores = sortedScores(rows, half_life_days);
   const days = rows.map((row) => row.day);
-  const newest = days.reduce((a, b) => Math.max(a, b));
-  const errorScale = learnErrorScale(rows.map((row) => ({
-    ...row,
-    error: Math.abs(Math.log(row.price / row.base)),
-    weight: 2 ** ((row.day - newest) / half_life_days),
-  })));
-  const corrected = rows.map((row) => ({
-    ...row,
-    scale: scaleOf(errorScale, row),
-  }));
-  const scores = sortedScores(corrected, half_life_days);
   const band = (segment: string, pooled: number) =>
     conformalBand(scores, segment, interval_aimed, pooled);
   return {
     interval,
     from: days.reduce((a, b) => Math.min(a, b)),
-    to: newest,
+    to: days.reduce((a, b) => Math.max(a, b)),
     sales: rows.length,
-    errorScale,
     bands: Object.fromEntries(
       scores.segments.map((segment) => [segment, band(segment, pooled_sales)]),
     ),
     pooled: band("", rows.length),
-    within20: fitWithin20(corrected),
+    within20: fitWithin20(rows),
     overall: published.length === 0 ? null : segmentFigures(published),
     segments: gateSegments(published),
   };
@@ -155,16 +136,19 @@ function untested(segment: string, reason: string): SegmentResult {
 /** The interval and the calibrated chance, 0-1, that the value is within 20%. */
 export function applyCalibration(
   calibration: Calibration,
-  value: ErrorGuess & { readonly segment: string; readonly base: number },
+  value: {
+    readonly segment: string;
+    readonly base: number;
+    readonly scale: number;
+  },
 ): {
   readonly conservative: number;
   readonly aggressive: number;
   readonly within20: number;
 } {
   const band = calibration.bands[value.segment] ?? calibration.pooled;
-  const scale = scaleOf(calibration.errorScale, value);
   return {
-    ...bandAround(value.base, scale, band),
-    within20: isotonicAt(calibration.within20, -scale),
+    ...bandAround(value.base, value.scale, band),
+    within20: isotonicAt(calibration.within20, -value.scale),
   };
 }
