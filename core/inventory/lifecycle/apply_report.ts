@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AskedPrice, HeldStatus } from "../listing.ts";
 import type { ListingReport } from "./report.ts";
-import type { GoneListing, ParcelMatch, StoredRow } from "./stored_listing.ts";
+import type { ParcelMatch } from "../matching/match_parcel.ts";
+import type { GoneListing, StoredRow } from "./stored_listing.ts";
 
 /** Entries kept of a listing's prices and of its statuses: the first and the newest. */
 const MAX_HISTORY = 100;

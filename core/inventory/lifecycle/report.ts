@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { ListedType } from "../../../contracts/inventory.ts";
 import type { ListingStatus } from "../listing.ts";
+import type { ListedPlace } from "../matching/match_parcel.ts";
 
 /** What a source says about one listing at one time, in our words. Unknown is null. */
-export interface ListingReport {
+export interface ListingReport extends ListedPlace {
   /** The source's own key. */
   readonly key: string;
   readonly status: ListingStatus;
@@ -11,15 +12,6 @@ export interface ListingReport {
   readonly changedAt: number;
   readonly statusChangedAt: number | null;
   readonly priceChangedAt: number | null;
-  /** Street line without unit. */
-  readonly address: string | null;
-  readonly unit: string | null;
-  readonly city: string | null;
-  readonly zip: string | null;
-  readonly parcelNumber: string | null;
-  /** WGS84 degrees. */
-  readonly lat: number | null;
-  readonly lon: number | null;
   readonly propType: z.infer<typeof ListedType> | null;
   /** Dollars. */
   readonly listPrice: number;

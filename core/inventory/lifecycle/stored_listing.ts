@@ -1,16 +1,6 @@
-import type { AskedPrice, HeldStatus, MatchBasis } from "../listing.ts";
+import type { AskedPrice, HeldStatus } from "../listing.ts";
+import type { ParcelMatch } from "../matching/match_parcel.ts";
 import type { ListingReport } from "./report.ts";
-
-/** What was found of a listing's parcel. */
-export interface ParcelMatch {
-  /** `property_id`; null when nothing matches well enough. */
-  readonly pin: string | null;
-  readonly by: MatchBasis | null;
-  /** 0-1. */
-  readonly confidence: number;
-  /** Why it is not certain, or not matched; `""` for a certain match. */
-  readonly reason: string;
-}
 
 /** A listing as the store keeps it: the source's last report and what only we know. */
 export interface StoredListing {

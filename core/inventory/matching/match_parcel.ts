@@ -5,14 +5,31 @@ import { readAddress } from "../../engine/subject/address.ts";
 import { findParcel } from "../../engine/subject/property_id.ts";
 import { resolveAddress } from "../../engine/subject/resolve_address.ts";
 import { codeAt } from "../../engine/tables.ts";
-import type { ListingReport } from "../lifecycle/report.ts";
-import type { ParcelMatch } from "../lifecycle/stored_listing.ts";
+import type { MatchBasis } from "../listing.ts";
 
-/** What tells a listing's parcel. */
-export type ListedPlace = Pick<
-  ListingReport,
-  "parcelNumber" | "address" | "unit" | "city" | "zip" | "lat" | "lon"
->;
+/** What a source tells of where a listing is. Unknown is null. */
+export interface ListedPlace {
+  /** Street line without unit. */
+  readonly address: string | null;
+  readonly unit: string | null;
+  readonly city: string | null;
+  readonly zip: string | null;
+  readonly parcelNumber: string | null;
+  /** WGS84 degrees. */
+  readonly lat: number | null;
+  readonly lon: number | null;
+}
+
+/** What was found of a listing's parcel. */
+export interface ParcelMatch {
+  /** `property_id`; null when nothing matches well enough. */
+  readonly pin: string | null;
+  readonly by: MatchBasis | null;
+  /** 0-1. */
+  readonly confidence: number;
+  /** Why it is not certain, or not matched; `""` for a certain match. */
+  readonly reason: string;
+}
 
 /** Meters from its parcel's center at which a listed position still agrees with it. */
 const AGREES_METERS = 250;
