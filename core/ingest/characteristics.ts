@@ -144,9 +144,13 @@ export function readClass(text: string): string {
   return readCode(text).replace("-", "");
 }
 
+/** The number of apartments in words; digits are codes whose meaning the file does not tell. */
 function readUnits(text: string, tally: Tally): number {
-  return APARTMENTS.get(text.toLowerCase()) ??
-    readNumber(text, "units", FACT_BOUNDS.units, tally);
+  const units = APARTMENTS.get(text.toLowerCase());
+  if (units === undefined && /^\d/.test(text)) {
+    tally.remark("units: a code, not a number of apartments", text);
+  }
+  return units ?? NaN;
 }
 
 /** Buildings on the parcel: the county's count, else its mark, else this card's own number. */

@@ -15,6 +15,7 @@ import { ReferenceRows } from "./reference.ts";
 import { REFERENCE_DATASETS } from "./reference_datasets.ts";
 import { claim, dataFiles, type Sources } from "./sources.ts";
 import { Tally } from "./tally.ts";
+import { TRAINING_DATA } from "./training_data.ts";
 
 /** What to ingest, and where to. */
 export interface IngestOptions {
@@ -35,9 +36,10 @@ export interface IngestOptions {
   readonly now?: Date;
 }
 
-/** Datasets of a county portal, listings and reference tables, in the order they are read. */
+/** Datasets of a county portal and its model, listings and reference tables, in the order they are read. */
 export const DATASETS: readonly Dataset[] = [
   ...PORTAL_DATASETS,
+  TRAINING_DATA,
   LISTINGS,
   ...REFERENCE_DATASETS,
   ...CITY_DATASETS,
@@ -138,6 +140,7 @@ async function ingestSources(
 function requireCounty({ files, ignored }: Sources): void {
   const names = new Set(files.map(({ dataset }) => dataset.name));
   const enough = names.has("parcel universe") ||
+    names.has(TRAINING_DATA.name) ||
     (names.has("parcel sales") && names.has("characteristics"));
   if (enough) return;
   const found = names.size > 0 ? [...names].join(", ") : "nothing";
@@ -150,7 +153,7 @@ function requireCounty({ files, ignored }: Sources): void {
     {
       field: "from",
       expected:
-        "files named *parcel_sales* and *characteristics*, or *parcel_universe*, .csv or .csv.gz",
+        "files named *parcel_sales* and *characteristics*, or *parcel_universe*, .csv or .csv.gz; or training_data.parquet",
     },
   );
 }

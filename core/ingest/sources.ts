@@ -22,7 +22,7 @@ export interface DataFile {
   readonly bytes: number;
 }
 
-const DATA_FILE = /\.((csv|tsv|txt|geojson)(\.gz)?|xlsx)$/i;
+const DATA_FILE = /\.((csv|tsv|txt|geojson)(\.gz)?|xlsx|parquet)$/i;
 
 /**
  * The data files of directories (not of their subdirectories) and the files given by name, each
