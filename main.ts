@@ -78,7 +78,10 @@ async function start(config: Config): Promise<void> {
   Deno.cron("daily run", DAILY_SCHEDULE, async () => {
     await runDaily(store, Date.now);
   });
-  const server = listen(app, config.host, config.port);
+  const server = listen(app, config.host, config.port, {
+    limits: { total: config.connections },
+    trustedProxies: config.trustedProxies,
+  });
   console.log(welcome(server.url, snapshot, day));
   endOnSignal(async () => {
     await server.stop();

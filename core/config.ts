@@ -83,6 +83,12 @@ export const SETTINGS = {
     expected: "a whole number from 0 to 65535",
     fallback: "8787",
   }),
+  connections: setting("TWOFLAT_CONNECTIONS", wholeNumber(16, 100_000), {
+    about:
+      "connections open at once; keep it below six tenths of `ulimit -Hn`, for files and requests of the server's own",
+    expected: "a whole number from 16 to 100000",
+    fallback: "600",
+  }),
   dataDir: setting("TWOFLAT_DATA_DIR", z.string(), {
     about:
       "directory for everything Twoflat writes: the demo county and the local store",

@@ -61,8 +61,13 @@ export function sampleApp(
 /** A request with a Host header, as a server would see it. */
 export function request(path: string, init: RequestInit = {}): Request {
   const headers = new Headers(init.headers);
-  if (!headers.has("host")) headers.set("host", "127.0.0.1:8787");
-  return new Request(BASE + path, { ...init, headers });
+  const host = headers.get("host") ?? "127.0.0.1:8787";
+  headers.set("host", host);
+  const url = `http://${host}${path}`;
+  return new Request(URL.canParse(url) ? url : BASE + path, {
+    ...init,
+    headers,
+  });
 }
 
 /** A POST with a JSON content type; a body that is not text or bytes is written as JSON. */

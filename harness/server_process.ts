@@ -13,12 +13,21 @@ export interface ServerProcess {
   readonly ended: Promise<Deno.CommandStatus>;
 }
 
-/** Starts `main.ts` with these settings and nothing else of the environment that it reads. */
+/**
+ * Starts `main.ts` with these settings and nothing else of the environment that it reads.
+ *
+ * @param files the hard limit of open files; unset leaves it
+ */
 export function startServer(
   env: Readonly<Record<string, string>>,
+  { files }: { readonly files?: number } = {},
 ): ServerProcess {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "-P=start", MAIN],
+  const command = [Deno.execPath(), "run", "--quiet", "-P=start", MAIN];
+  const [program, ...args] = files === undefined
+    ? command
+    : ["sh", "-c", `ulimit -n ${files}; exec "$@"`, "sh", ...command];
+  const child = new Deno.Command(program, {
+    args,
     env: { ...cleanEnvironment(), NO_COLOR: "1", ...env },
     clearEnv: true,
     stdout: "piped",

@@ -1,7 +1,27 @@
 import type { App } from "./app.ts";
+import { compressed } from "./compressed.ts";
+import {
+  type Connected,
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  connections,
+} from "./connections.ts";
+import { networkOf, trustedBy } from "./middleware/client_address.ts";
+import { log } from "./middleware/logging.ts";
+import {
+  type Handler,
+  serveConnection,
+  type ServedConnection,
+} from "./serve_connection.ts";
 
 /** How long open requests and streams may take to end when the server stops, milliseconds. */
 const GRACE = 5_000;
+
+/** How often connections are looked through for those that have waited too long, milliseconds. */
+const SWEEP = 500;
+
+/** How long to wait before accepting again after it failed, milliseconds. */
+const RETRY = 50;
 
 /** A listening server. */
 export interface Listening {
@@ -11,31 +31,117 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
+/** What a server may be told beside its address. */
+export interface ListenOptions {
+  /** Differences from the usual limits of connections. */
+  readonly limits?: Partial<ConnectionLimits>;
+  /** Proxies: addresses, and networks as `10.0.0.0/8`. Their connections are not limited by address. */
+  readonly trustedProxies?: readonly string[];
+}
+
 /**
- * Listens. Answers are compressed by brotli or gzip, whichever the caller prefers; their ETag is then a weak one.
+ * Listens. Connections are limited in number, in all and by address, and in the time they may
+ * take; when accepting one fails, the next is tried, so nothing that clients do ends the server.
  *
  * @throws {Deno.errors.AddrInUse} when another process has the port
  */
-export function listen(app: App, hostname: string, port: number): Listening {
-  const server = Deno.serve(
-    { hostname, port, automaticCompression: true, onListen: () => {} },
-    (request, { remoteAddr }) =>
-      app.fetch(request, { peer: remoteAddr.hostname }),
+export function listen(
+  app: App,
+  hostname: string,
+  port: number,
+  { limits, trustedProxies = [] }: ListenOptions = {},
+): Listening {
+  const listener = Deno.listen({ hostname, port });
+  const kept = connections(
+    { ...CONNECTION_LIMITS, ...limits },
+    () => performance.now(),
   );
+  const isTrusted = trustedBy(trustedProxies);
+  const served = new Set<ServedConnection>();
+  const sweeping = setInterval(() => kept.sweep(), SWEEP);
+
+  function take(connection: Deno.Conn): void {
+    const peer = (connection.remoteAddr as Deno.NetAddr).hostname;
+    const ending = new AbortController();
+    const close = () => {
+      // After its end the connection's resource is gone, and closing it again throws.
+      if (!ended) ending.abort();
+    };
+    let ended = false;
+    const connected = kept.admit(networkOf(peer), isTrusted(peer), close);
+    if (!connected) return connection.close();
+    const server = serveConnection(
+      connection,
+      ending.signal,
+      handlerOf(app, peer, connected),
+    );
+    served.add(server);
+    server.finished.catch(() => {}).finally(() => {
+      ended = true;
+      connected.ended();
+      served.delete(server);
+    });
+  }
+
+  async function accept(): Promise<void> {
+    let failing = false;
+    for (;;) {
+      try {
+        take(await listener.accept());
+        failing = false;
+      } catch (error) {
+        if (stopping) return;
+        if (!failing) logAcceptFailure(error);
+        failing = true;
+        kept.lower();
+        await new Promise((resolve) => setTimeout(resolve, RETRY));
+      }
+    }
+  }
+
+  let stopping = false;
+  const accepting = accept();
   return {
-    url: `http://${nameOf(hostname)}:${server.addr.port}`,
+    url: `http://${nameOf(hostname)}:${(listener.addr as Deno.NetAddr).port}`,
     async stop() {
+      stopping = true;
+      listener.close();
+      clearInterval(sweeping);
       let timer: ReturnType<typeof setTimeout> | undefined;
       const grace = new Promise<void>((resolve) =>
         timer = setTimeout(resolve, GRACE)
       );
+      const ends = [...served].map((server) => server.shutdown());
       await Promise.race([
-        Promise.all([server.shutdown(), app.close()]),
+        Promise.all([accepting, app.close(), ...ends]),
         grace,
       ]);
       clearTimeout(timer);
     },
   };
+}
+
+/** Answers the requests of a connection, and keeps count of what it does. */
+function handlerOf(app: App, peer: string, connected: Connected): Handler {
+  return async function handle(request, { completed }) {
+    const requested = connected.requested();
+    completed.then(requested.answered, requested.answered);
+    const response = await app.fetch(request, { peer });
+    const type = response.headers.get("content-type");
+    requested.answering(type?.startsWith("text/event-stream") ?? false);
+    return await compressed(request, response);
+  };
+}
+
+function logAcceptFailure(error: unknown): void {
+  log({
+    level: "error",
+    part: "http",
+    message: "connections cannot be accepted; trying again",
+    properties: {
+      error: error instanceof Error ? error.message : String(error),
+    },
+  });
 }
 
 /** What to call the host an address stands for; a server on every address answers on loopback too. */

@@ -17,23 +17,49 @@ const UNKNOWN_ADDRESS = "unknown";
 export function clientAddress(
   trusted: readonly string[],
 ): (peer: string | undefined, forwardedFor: string | undefined) => string {
-  const networks = trusted.map(parseNetwork);
-  const isTrusted = (address: Address) =>
-    networks.some(([network, bits]) =>
-      network.kind() === address.kind() &&
-      address.match(network as ipaddr.IPv4, bits)
-    );
+  const isTrusted = within(trusted);
   return (peer, forwardedFor) => {
     let client = parseAddress(peer);
     if (!client) return UNKNOWN_ADDRESS;
     const hops = forwardedFor?.split(",") ?? [];
     while (hops.length > 0 && isTrusted(client)) {
-      const next = parseAddress(hops.pop()!.trim());
+      const next = parseAddress(withoutPort(hops.pop()!.trim()));
       if (!next) break;
       client = next;
     }
     return client.toString();
   };
+}
+
+/**
+ * Makes a test of whether the socket's other end is a trusted proxy.
+ *
+ * @param trusted addresses, and networks as `10.0.0.0/8`
+ * @throws {Error} for one that cannot be read
+ */
+export function trustedBy(
+  trusted: readonly string[],
+): (peer: string) => boolean {
+  const isTrusted = within(trusted);
+  return (peer) => {
+    const address = parseAddress(peer);
+    return address !== undefined && isTrusted(address);
+  };
+}
+
+function within(trusted: readonly string[]): (address: Address) => boolean {
+  const networks = trusted.map(parseNetwork);
+  return (address) =>
+    networks.some(([network, bits]) =>
+      network.kind() === address.kind() &&
+      address.match(network as ipaddr.IPv4, bits)
+    );
+}
+
+/** An address of X-Forwarded-For, where some proxies write the port: `192.0.2.1:80`, `[2001:db8::1]:80`. */
+function withoutPort(hop: string): string {
+  return /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop)?.[1] ??
+    /^([\d.]+):\d{1,5}$/.exec(hop)?.[1] ?? hop;
 }
 
 /** What an anonymous caller is counted as: an IPv4 address, or the /64 of an IPv6 one, which one household has whole. */

@@ -1,11 +1,8 @@
-import {
-  validateHostHeader,
-  validateOriginHeader,
-} from "@modelcontextprotocol/server";
+import { validateOriginHeader } from "@modelcontextprotocol/server";
 import type { MiddlewareHandler } from "@hono/hono";
-import { LRUCache } from "lru-cache";
 import { Fault } from "../../contracts/errors.ts";
 import type { RouteEnv, Service } from "../service.ts";
+import { requestedHost } from "./requested_host.ts";
 
 /**
  * Whether pages of a web origin may call: those served from an allowed host, on any port, and
@@ -24,16 +21,14 @@ export function originAllowed(
  * cannot reach a server on its visitor's machine by rebinding a name to it.
  */
 export function guard(service: Service): MiddlewareHandler<RouteEnv> {
-  const hosts = [...service.allowedHosts];
-  const named = new LRUCache<string, boolean>({
-    max: 100,
-    memoMethod: (host) => validateHostHeader(host, hosts).ok,
-  });
+  const hosts = new Set(service.allowedHosts);
   return function guard(c, next) {
-    if (!named.memo(c.req.header("host") ?? "")) {
+    const { raw } = c.req;
+    const host = requestedHost(raw.url, raw.headers.get("host"));
+    if (host === undefined || !hosts.has(host)) {
       throw new Fault(
         "forbidden_origin",
-        "the Host header names no host of this service",
+        "the request names no host of this service",
         {
           field: "Host",
           expected: "a host that TWOFLAT_ALLOWED_HOSTS lists",
