@@ -62,22 +62,15 @@ export function listen(
 
   function take(connection: Deno.Conn): void {
     const peer = (connection.remoteAddr as Deno.NetAddr).hostname;
-    const ending = new AbortController();
-    const close = () => {
-      // After its end the connection's resource is gone, and closing it again throws.
-      if (!ended) ending.abort();
-    };
-    let ended = false;
-    const connected = kept.admit(networkOf(peer), isTrusted(peer), close);
-    if (!connected) return connection.close();
-    const server = serveConnection(
-      connection,
-      ending.signal,
-      handlerOf(app, peer, connected),
+    const connected = kept.admit(
+      networkOf(peer),
+      isTrusted(peer),
+      () => server.close(),
     );
+    if (!connected) return connection.close();
+    const server = serveConnection(connection, handlerOf(app, peer, connected));
     served.add(server);
     server.finished.catch(() => {}).finally(() => {
-      ended = true;
       connected.ended();
       served.delete(server);
     });

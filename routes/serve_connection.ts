@@ -4,6 +4,8 @@ export interface ServedConnection {
   readonly finished: Promise<void>;
   /** Ends it once its requests are answered. */
   shutdown(): Promise<void>;
+  /** Ends it at once. */
+  close(): void;
 }
 
 /** Answers a request. Must not throw. */
@@ -12,13 +14,18 @@ export type Handler = (
   info: { readonly completed: Promise<void> },
 ) => Response | Promise<Response>;
 
+/** The part of an `AbortSignal` that the runtime uses. */
+interface EndSignal {
+  addEventListener(type: "abort", end: () => void): void;
+}
+
 type ServeHttpOnConnection = (
   connection: Deno.Conn,
-  signal: AbortSignal,
+  signal: EndSignal,
   handler: Handler,
   onError: (error: unknown) => Response,
   onListen: () => void,
-) => ServedConnection;
+) => Omit<ServedConnection, "close">;
 
 /**
  * Finds what `Deno.serve` itself serves a connection with. `Deno.serve` has neither a limit of
@@ -41,21 +48,30 @@ function find(): ServeHttpOnConnection {
   return found;
 }
 
-/**
- * Serves HTTP/1.1 or HTTP/2 on a connection.
- *
- * @param signal ends the connection at once; never aborted after `finished`
- */
+/** Serves HTTP/1.1 or HTTP/2 on a connection. */
 export function serveConnection(
   connection: Deno.Conn,
-  signal: AbortSignal,
   handler: Handler,
 ): ServedConnection {
-  return find()(
+  let end: (() => void) | undefined;
+  const served = find()(
     connection,
-    signal,
+    // An AbortSignal would report what `end` throws as an uncaught error, which ends the process.
+    { addEventListener: (_type, listener) => end = listener },
     handler,
     () => new Response(null, { status: 500 }),
     () => {},
   );
+  return {
+    finished: served.finished,
+    shutdown: () => served.shutdown(),
+    close() {
+      try {
+        end?.();
+      } catch (error) {
+        // It has ended already, and `finished` is about to tell.
+        if (!(error instanceof Deno.errors.BadResource)) throw error;
+      }
+    },
+  };
 }
