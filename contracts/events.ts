@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Alert, AlertDelivery, ChannelDisabled } from "./alerts.ts";
 import { Strategy } from "./envelope.ts";
 import { ListedType } from "./inventory.ts";
 import {
@@ -21,8 +22,6 @@ export const mapFilters = {
   layers: z.array(z.enum(["listings", "tracts", "townships", "stations"]))
     .max(4).optional(),
 };
-
-const alert = z.record(z.string(), z.unknown()).describe("the alert");
 
 /** What each kind of event tells. */
 export const EVENT_DATA = {
@@ -53,9 +52,10 @@ export const EVENT_DATA = {
     label: z.string().optional(),
     clear: z.boolean().describe("earlier highlights go away first"),
   }).strict(),
-  alert_raised: alert,
-  alert_delivered: alert,
-  alert_dead_lettered: alert,
+  alert_raised: Alert,
+  alert_delivered: AlertDelivery,
+  alert_dead_lettered: AlertDelivery,
+  channel_disabled: ChannelDisabled,
 } as const;
 
 /** What can happen in an owner's log. */
@@ -98,6 +98,7 @@ export const Event = z.discriminatedUnion("kind", [
   entry("alert_raised"),
   entry("alert_delivered"),
   entry("alert_dead_lettered"),
+  entry("channel_disabled"),
 ]);
 /** One entry of an owner's append-only log. */
 export type Event<K extends EventKind = EventKind> = Extract<

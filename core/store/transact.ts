@@ -2,7 +2,7 @@ import { Fault } from "../../contracts/errors.ts";
 
 /** Reads and writes of one attempt. Everything read is checked, everything written lands at once or not at all. */
 export interface Transaction {
-  /** The value at a key, or null. At most ten different keys a transaction (the remote limit of checks). */
+  /** The value at a key, or null; what this transaction has written, where it has. At most ten different keys a transaction (the remote limit of checks). */
   get<T>(key: Deno.KvKey): Promise<T | null>;
   /**
    * Writes a value of at most 64 KiB.
@@ -99,10 +99,11 @@ async function attemptOnce<R>(
 ): Promise<{ readonly ok: true; readonly result: R } | { readonly ok: false }> {
   const atomic = kv.atomic();
   const checked = new Map<string, Deno.KvEntryMaybe<unknown>>();
-  let writes = 0;
+  const written = new Map<string, unknown>();
   const result = await attempt({
     async get<T>(key: Deno.KvKey): Promise<T | null> {
       const name = JSON.stringify(key);
+      if (written.has(name)) return written.get(name) as T | null;
       let entry = checked.get(name);
       if (!entry) {
         if (checked.size === MAX_CHECKS) {
@@ -117,14 +118,14 @@ async function attemptOnce<R>(
       return entry.value as T | null;
     },
     set(key, value, options) {
-      writes++;
+      written.set(JSON.stringify(key), value);
       atomic.set(key, value, options);
     },
     delete(key) {
-      writes++;
+      written.set(JSON.stringify(key), null);
       atomic.delete(key);
     },
   });
-  if (writes === 0) return { ok: true, result };
+  if (written.size === 0) return { ok: true, result };
   return (await atomic.commit()).ok ? { ok: true, result } : { ok: false };
 }

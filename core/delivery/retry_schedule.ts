@@ -1,0 +1,46 @@
+/** Pauses after the first, second and third failed attempt, milliseconds. Source: ruling 17 of 2026-11-21. */
+export const RETRY_DELAYS: readonly number[] = [
+  60_000,
+  3_600_000,
+  86_400_000,
+];
+
+/** Share by which a pause varies either way, so that retries do not come all at once. */
+const SPREAD = 0.2;
+
+/** Longest pause that a receiver may ask for. */
+const LONGEST = 86_400_000;
+
+/**
+ * Returns milliseconds until the next attempt; null when there is none.
+ *
+ * @param attempts attempts made so far, 1 or more
+ * @param uniform a chance in [0, 1)
+ * @param retryAfter what the receiver asked for, milliseconds
+ */
+export function retryDelay(
+  attempts: number,
+  uniform: number,
+  retryAfter = 0,
+  delays: readonly number[] = RETRY_DELAYS,
+): number | null {
+  const delay = delays[attempts - 1];
+  if (delay === undefined) return null;
+  const spread = delay * (1 - SPREAD + 2 * SPREAD * uniform);
+  return Math.round(Math.max(spread, Math.min(retryAfter, LONGEST)));
+}
+
+/**
+ * Returns the milliseconds that a Retry-After header asks for; undefined without a readable one.
+ *
+ * @param now epoch milliseconds
+ */
+export function retryAfterOf(
+  header: string | null,
+  now: number,
+): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

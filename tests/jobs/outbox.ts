@@ -1,0 +1,67 @@
+import type { Message } from "../../contracts/alerts.ts";
+import { outbound } from "../../core/delivery/outbound.ts";
+import { signingKey } from "../../core/delivery/signature.ts";
+import { type Carriers, carry } from "../../core/jobs/channels.ts";
+import {
+  newChannel,
+  putChannel,
+  type StoredChannel,
+} from "../../core/store/delivery/channels.ts";
+import { enqueue } from "../../core/store/delivery/outbox.ts";
+import { transact } from "../../core/store/transact.ts";
+
+/** Outbound requests that reach this machine too. */
+export const LOCAL = outbound({
+  networks: ["127.0.0.0/8"],
+  ports: "any",
+  plain: true,
+});
+
+/** Sends to this machine. */
+export const localCarry = (more: Partial<Carriers> = {}) =>
+  carry({ outbound: LOCAL, ...more });
+
+/** Adds a webhook channel. */
+export async function addWebhook(
+  kv: Deno.Kv,
+  owner: string,
+  id: string,
+  address: string,
+  given: Partial<StoredChannel> = {},
+): Promise<StoredChannel> {
+  const keys = [signingKey("v1")];
+  const channel = newChannel(
+    { id, owner, type: "webhook", address, keys, ...given },
+    Date.now(),
+  );
+  await transact(kv, ["test"], (tx) => putChannel(tx, channel));
+  return channel;
+}
+
+/** Puts a message on its way. */
+export function send(
+  kv: Deno.Kv,
+  channel: StoredChannel,
+  id: string,
+  message: Message,
+  now = Date.now(),
+): Promise<void> {
+  const { owner } = channel;
+  return transact(
+    kv,
+    ["test"],
+    (tx) => enqueue(tx, { id, owner, channel: channel.id, message }, { now }),
+  );
+}
+
+/** Waits until something holds. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  ms = 20_000,
+): Promise<void> {
+  const end = Date.now() + ms;
+  while (!await holds()) {
+    if (Date.now() > end) throw new Error("it did not come about in time");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
