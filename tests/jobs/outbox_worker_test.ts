@@ -28,10 +28,10 @@ for (const { name, start } of STORES) {
   Deno.test(`a webhook arrives once, signed, and its event is written, in ${name}`, async () => {
     await using store = await start();
     const kv = await store.open();
-    let secret: string | undefined;
-    await using receiver = webhookReceiver(() => secret);
+    const secrets = new Map<string, string>();
+    await using receiver = webhookReceiver((path) => secrets.get(path));
     const channel = await addWebhook(kv, "ann", "ch_1", `${receiver.origin}/a`);
-    secret = channel.keys[0].secret;
+    secrets.set("/a", channel.keys[0].secret);
     await send(kv, channel, "msg_1", messageOf());
     const worker = outboxWorker(kv, localCarry(), QUICK);
     await until(async () =>
