@@ -68,6 +68,7 @@ function switches(path: readonly string[], schema: JsonSchema): Flag[] {
 const READERS = {
   number: numberOr,
   list: (text: string) => text.split(",").map((item) => item.trim()),
+  numbers: (text: string) => text.split(",").map(numberOr),
   json: jsonOr,
   name: (text: string) => text,
   text: (text: string) => text,
@@ -95,7 +96,12 @@ const itemsOf = (schema: JsonSchema) => schema.items as JsonSchema;
 function kindOf(schema: JsonSchema): keyof typeof READERS {
   if (holds(schema, "number") || holds(schema, "integer")) return "number";
   if (schema.type === "array") {
-    return holds(itemsOf(schema), "object") ? "json" : "list";
+    const items = itemsOf(schema);
+    return holds(items, "object")
+      ? "json"
+      : holds(items, "number")
+      ? "numbers"
+      : "list";
   }
   return schema.enum ? "name" : "text";
 }

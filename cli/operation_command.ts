@@ -1,3 +1,4 @@
+import { SUBJECT_FIELDS } from "../contracts/subject.ts";
 import {
   Argument,
   Command,
@@ -32,7 +33,7 @@ import {
   subjectOptions,
 } from "./subject.ts";
 
-const SUBJECT = new Set(["property_id", "address", "lat", "lon"]);
+const SUBJECT: ReadonlySet<string> = new Set(SUBJECT_FIELDS);
 
 /** Options every operation has, beside those of its input. */
 interface CommonFlags extends SubjectFlags {

@@ -14,4 +14,7 @@ export const boxFields = {
   south: edge("south", 90),
   east: edge("east", 180),
   north: edge("north", 90),
+  bbox: z.array(z.number().min(-180).max(180)).length(4).optional().describe(
+    "the same as the edges: [west, south, east, north]",
+  ),
 };

@@ -60,10 +60,8 @@ export const CONSTANTS = {
     displayed_rejected: 12,
     dispersion_iqr_max: 0.45,
     confidence_drives_arv: 55,
-    /** How far a point may lie from the nearest parcel it stands for. */
-    point_match_meters: 75,
-    /** A point this near to a parcel's own position means that parcel, of whatever type. */
-    point_exact_meters: 5,
+    /** How far a point may lie from the parcel it stands for. Source: decisions, ruling 11. */
+    point_match_meters: 100,
     /** Search rings, narrowest first; the ring used is the result's `tier`. */
     tiers: [
       { tier: 1, radius_m: 805, months: 12 },

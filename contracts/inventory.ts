@@ -9,7 +9,13 @@ const { page } = CONSTANTS.limits;
 
 /** An area by name, or a whole box, or neither. */
 export const AREA_OR_BOX = {
-  not: { required: ["area", "west"] },
+  not: {
+    anyOf: [
+      { required: ["area", "west"] },
+      { required: ["area", "bbox"] },
+      { required: ["bbox", "west"] },
+    ],
+  },
   ...together(EDGES),
 };
 

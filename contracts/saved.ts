@@ -157,7 +157,9 @@ export const FlyToInput = z.object({
   idempotency_key: idempotencyKey,
 }).strict().register(
   RULES,
-  exactlyOne(["property_id"], ["address"], ["lat", "lon"], ["geoid"]),
+  exactlyOne(["property_id"], ["address"], ["lat", "lon"], ["point"], [
+    "geoid",
+  ]),
 );
 
 /** Output of `fly_to_location`: the event that was appended. */

@@ -46,7 +46,7 @@ export const FACTORS = {
   },
   vacancy: {
     label: "vacancy",
-    unit: "percent",
+    unit: "fraction",
     better: "low",
     about: "vacant homes of all homes",
   },

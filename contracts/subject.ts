@@ -12,7 +12,13 @@ export const PROPERTY_ID_WORDS =
 /** What an address is sure to be read as: a house number, then a street. */
 const ADDRESS = /^\s*\d{1,6}[A-Za-z]?(-\d{1,6}[A-Za-z]?)?[\s,].*[A-Za-z]/;
 
-/** Ways to name a property. Exactly one of `property_id`, `address` or the pair `lat`, `lon`. */
+/** A position, WGS84 degrees. */
+export const Point = z.object({
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+}).strict();
+
+/** Ways to name a property. Exactly one of `property_id`, `address`, the pair `lat`, `lon`, or `point`. */
 export const subjectFields = {
   property_id: z.string().min(1).max(PROPERTY_ID_LENGTH).optional()
     .describe(
@@ -28,17 +34,28 @@ export const subjectFields = {
   lon: z.number().min(-180).max(180).optional().describe(
     "longitude, WGS84 degrees; needs lat",
   ),
+  point: Point.optional().describe("the same as lat and lon"),
 };
+
+/** Names of the fields that name a property. */
+export const SUBJECT_FIELDS = Object.keys(
+  subjectFields,
+) as (keyof typeof subjectFields)[];
 
 /** What names one property. */
 export const ONE_PROPERTY = exactlyOne(
   ["property_id"],
   ["address"],
   ["lat", "lon"],
+  ["point"],
 );
 
 /** The same for the deprecated names, which know no property_id. */
-export const ONE_PLACE = exactlyOne(["address"], ["lat", "lon"]);
+export const ONE_PLACE = exactlyOne(
+  ["address"],
+  ["lat", "lon"],
+  ["point"],
+);
 
 /** A property as text, for a path: `lat,lon`, a property_id or an address. */
 export const SubjectText = z.string().min(1).max(200).register(RULES, {

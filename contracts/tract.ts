@@ -39,6 +39,10 @@ const TractRisk = z.object({
   source: z.string(),
 }).strict();
 
+const shareOfWorkers = z.number().min(0).max(1).nullable().describe(
+  "of the tract's workers, a fraction",
+);
+
 /** Output of `get_tract_report`. */
 export const TractOutput = z.object({
   ...envelopeFields,
@@ -117,10 +121,10 @@ export const TractOutput = z.object({
     }).strict().nullable(),
   }).strict().nullable(),
   commute: z.object({
-    transit_share: z.number().nullable().describe("percent of workers"),
-    walk_share: z.number().nullable(),
-    drive_share: z.number().nullable(),
-    long_commute_share: z.number().nullable(),
+    transit_share: shareOfWorkers,
+    walk_share: shareOfWorkers,
+    drive_share: shareOfWorkers,
+    long_commute_share: shareOfWorkers,
     nearest_station: z.string().nullable(),
     station_distance_m: z.number().nullable(),
   }).strict(),

@@ -91,6 +91,7 @@ export const LegacyUnderwriteInput = z.object({
   address: subjectFields.address,
   lat: subjectFields.lat,
   lon: subjectFields.lon,
+  point: subjectFields.point,
   price: z.number().min(1_000).max(50_000_000).describe(
     "purchase price, dollars",
   ),

@@ -72,10 +72,8 @@ function valueText({ value, unit }: Factor): string {
       return money(value);
     case "meters":
       return miles(value);
-    case "percent":
-      return `${value.toFixed(1)}%`;
     case "fraction":
-      return percent(value, 0);
+      return percent(value, 1);
     case "fraction a year":
       return percent(value, 2);
     default:
@@ -240,7 +238,7 @@ function taxLines({ property_tax: tax }: TractOutput): string[] {
 
 function commuteLines({ commute }: TractOutput): string[] {
   const share = (value: number | null, what: string) =>
-    value === null ? "" : `${value.toFixed(1)}% ${what}`;
+    value === null ? "" : `${percent(value, 1)} ${what}`;
   const text = [
     commute.nearest_station &&
     `${commute.nearest_station} station ${

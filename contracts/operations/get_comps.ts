@@ -12,6 +12,7 @@ const LegacyInput = z.object({
   address: subjectFields.address,
   lat: subjectFields.lat,
   lon: subjectFields.lon,
+  point: subjectFields.point,
   prop_type: z.enum(["sfh", "mf2_4"]).default("mf2_4").describe(
     "picks among parcels at a point; the county's record wins where it differs",
   ),

@@ -158,7 +158,8 @@ export function commuteOf(
   row: number,
 ): TractOutput["commute"] {
   const { tracts } = snapshot.tables;
-  const share = (percent: number) => percent >= 0 ? roundTo(percent, 1) : null;
+  const share = (percent: number) =>
+    percent >= 0 ? roundTo(percent / 100, 4) : null;
   const station = stationFinder(snapshot)(tracts.lat[row], tracts.lon[row]);
   return {
     transit_share: share(tracts.transit_share[row]),

@@ -137,12 +137,27 @@ export function priorSaleText(
   }`;
 }
 
-/** Said when the caller expected another property type than the county's record has. */
-export function typeMismatch(
-  { propType, parcel }: ResolvedSubject,
+/** Says which parcel was taken, where the caller asked for a type that the nearest one is not of. */
+export function typeWarnings(
+  { tables: { parcels } }: SnapshotData,
+  { propType, parcel, matchDistance, passedOver }: ResolvedSubject,
   expected: string | undefined,
 ): Warning[] {
-  return expected === undefined || parcel < 0 || propType === expected ? [] : [{
+  if (expected === undefined || parcel < 0) return [];
+  const distance = (meters: number) => `${Math.round(meters)} m away`;
+  if (passedOver) {
+    const nearest = codeAt(parcels.prop_type, passedOver.parcel);
+    return [{
+      code: "nearest_of_type",
+      message: `the parcel nearest to the point, ${
+        parcels.property_id.at(passedOver.parcel)
+      }, ${distance(passedOver.distance)}, is ${
+        nearest || "of no known type"
+      }; the nearest ${expected}, ${distance(matchDistance!)}, was used`,
+      field: "prop_type",
+    }];
+  }
+  return propType === expected ? [] : [{
     code: "prop_type_mismatch",
     message: `the county records this property as ${
       propType || "no known type"

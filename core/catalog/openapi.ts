@@ -1,3 +1,4 @@
+import { SUBJECT_FIELDS } from "../../contracts/subject.ts";
 import type { z } from "zod";
 import {
   ERROR_STATUS,
@@ -290,8 +291,6 @@ const PARAMETERS = {
     schema: { type: "string", pattern: LAST_EVENT_ID.source },
   },
 };
-
-const SUBJECT_FIELDS = ["property_id", "address", "lat", "lon"];
 
 /** Path and query parameters: what the path does not name is a query parameter. */
 function parametersOf(

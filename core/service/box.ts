@@ -5,7 +5,8 @@ import type { Bounds } from "../engine/places/named.ts";
 /** The fields of an input that name a place: an area by name, or a box. */
 export type PlaceInput =
   & { readonly area?: string }
-  & { readonly [E in (typeof EDGES)[number]]?: number };
+  & { readonly [E in (typeof EDGES)[number]]?: number }
+  & { readonly bbox?: readonly number[] };
 
 /**
  * The box that an input names; null where it names none.
@@ -13,16 +14,30 @@ export type PlaceInput =
  * @throws {Fault} `invalid_params` for a box beside an area, part of a box, or edges in the wrong order
  */
 export function boxOf(input: PlaceInput): Bounds | null {
-  const given = EDGES.filter((edge) => input[edge] !== undefined);
+  const edges = EDGES.filter((edge) => input[edge] !== undefined);
+  const given = [...edges, ...(input.bbox === undefined ? [] : ["bbox"])];
   if (given.length === 0) return null;
   if (input.area !== undefined) {
     throw invalidParams(given[0], "left out where `area` is given");
   }
+  if (edges.length > 0 && input.bbox !== undefined) {
+    throw invalidParams("bbox", "left out where the edges are given");
+  }
+  if (input.bbox !== undefined) return inOrder(input.bbox, "bbox");
   const missing = EDGES.find((edge) => input[edge] === undefined);
   if (missing) throw invalidParams(missing, "given with the other three edges");
-  const [west, south, east, north] = EDGES.map((edge) => input[edge]!);
-  if (south > north) throw invalidParams("south", "at most north");
-  if (west > east) throw invalidParams("west", "at most east");
+  return inOrder(EDGES.map((edge) => input[edge]!));
+}
+
+/** Returns a box of edges. Throws {Fault} `invalid_params` where they are in the wrong order. */
+function inOrder(
+  [west, south, east, north]: readonly number[],
+  field?: string,
+): Bounds {
+  if (south > north) {
+    throw invalidParams(field ?? "south", "south at most north");
+  }
+  if (west > east) throw invalidParams(field ?? "west", "west at most east");
   return [west, south, east, north];
 }
 

@@ -1,5 +1,6 @@
 import { invalidParams } from "../../contracts/errors.ts";
 import { fieldPath, type JsonSchema } from "../../core/schema/schema_text.ts";
+import { SUBJECT_FIELDS } from "../../contracts/subject.ts";
 import { subjectInput } from "../../core/service/subject_input.ts";
 
 /** A number as JSON writes it. */
@@ -37,7 +38,12 @@ export function readQuery(
   return Object.fromEntries(input);
 }
 
-const SUBJECT_FIELDS = ["property_id", "address", "lat", "lon"];
+/** Whether a field is a list of numbers. */
+function ofNumbers(schema: JsonSchema | undefined): boolean {
+  const { items } = schema ?? {};
+  return typeof items === "object" && !Array.isArray(items) &&
+    items.type === "number";
+}
 
 function typed(schema: JsonSchema, name: string, text: string): unknown {
   const { properties = {} } = schema;
@@ -52,7 +58,11 @@ function typed(schema: JsonSchema, name: string, text: string): unknown {
     case "boolean":
       return text === "true" ? true : text === "false" ? false : text;
     case "array":
-      return text.split(",");
+      return text.split(",").map((item) =>
+        NUMBER.test(item) && ofNumbers(property as JsonSchema | undefined)
+          ? Number(item)
+          : item
+      );
     default:
       return text;
   }

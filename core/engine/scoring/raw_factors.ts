@@ -121,7 +121,7 @@ export function rawFactors(
           : `no HUD rents for ZIP ${zip}`,
       ),
       vacancy: vacancy >= 0
-        ? inYear(census, vacancy, "census (ACS)")
+        ? inYear(census, vacancy / 100, "census (ACS)")
         : { missing: "the census publishes no vacancy for the tract" },
       effective_tax_rate: tax
         ? inYear(

@@ -15,9 +15,11 @@ export interface SubjectInput {
   readonly lat?: number;
   /** Degrees, with `lat`. */
   readonly lon?: number;
+  /** The same as `lat` and `lon`. */
+  readonly point?: { readonly lat: number; readonly lon: number };
 }
 
-const EXPECTED = "exactly one of property_id, address, or lat with lon";
+const EXPECTED = "exactly one of property_id, address, lat with lon, or point";
 
 /**
  * Turns an operation's input into a subject query.
@@ -25,12 +27,13 @@ const EXPECTED = "exactly one of property_id, address, or lat with lon";
  * @throws {Fault} `invalid_params` unless exactly one way to name a property is used
  */
 export function parseSubject(input: SubjectInput): SubjectQuery {
-  const { property_id, address, lat, lon } = input;
-  const point = lat !== undefined || lon !== undefined;
+  const { property_id, address, lat, lon, point } = input;
+  const degrees = lat !== undefined || lon !== undefined;
   const named = [
     property_id !== undefined && "property_id",
     address !== undefined && "address",
-    point && (lat !== undefined ? "lat" : "lon"),
+    degrees && (lat !== undefined ? "lat" : "lon"),
+    point !== undefined && "point",
   ].filter((field) => field !== false);
   if (named.length !== 1) {
     throw invalidParams(
@@ -52,6 +55,7 @@ export function parseSubject(input: SubjectInput): SubjectQuery {
     return { by: "property_id", property_id: given };
   }
   if (address !== undefined) return { by: "address", address: address.trim() };
+  if (point !== undefined) return { by: "point", ...point };
   if (lat === undefined) {
     throw invalidParams("lat", "a latitude in degrees, given with lon");
   }

@@ -2,6 +2,7 @@ import { Fault } from "../../../contracts/errors.ts";
 import type { SubjectQuery } from "../../../contracts/subject.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
+import type { NearParcel } from "../geo/parcel_index.ts";
 import { areasAt } from "../places/areas.ts";
 import { findParcel } from "./property_id.ts";
 import { resolveAddress } from "./resolve_address.ts";
@@ -13,6 +14,8 @@ export interface ResolvedSubject {
   readonly matchedBy: SubjectQuery["by"];
   /** Meters from the asked point to the parcel; null unless matched by point. */
   readonly matchDistance: number | null;
+  /** Nearer to the asked point, of another type than the one asked for; null without one. */
+  readonly passedOver: NearParcel | null;
   /** Row of `parcels`; -1 at a point that stands for no parcel. */
   readonly parcel: number;
   /** Degrees; NaN when the county has no position for the parcel. */
@@ -71,10 +74,14 @@ export function resolveSubject(
       const { lat, lon } = query;
       const near = parcelAtPoint(snapshot, lat, lon, options.propType);
       return near
-        ? parcelSubject(snapshot, near.parcel, "point", near.distance)
+        ? {
+          ...parcelSubject(snapshot, near.parcel, "point", near.distance),
+          passedOver: near.passedOver,
+        }
         : {
           matchedBy: "point",
           matchDistance: null,
+          passedOver: null,
           parcel: -1,
           lat,
           lon,
@@ -97,6 +104,7 @@ export function parcelSubject(
   return {
     matchedBy,
     matchDistance,
+    passedOver: null,
     parcel,
     lat: parcels.lat[parcel],
     lon: parcels.lon[parcel],

@@ -3,25 +3,29 @@ import { type NearParcel, parcelsWithin } from "../geo/parcel_index.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
+/** The parcel that a point stands for. */
+export interface ParcelAtPoint extends NearParcel {
+  /** A nearer parcel of another type than the one asked for; null when this is the nearest. */
+  readonly passedOver: NearParcel | null;
+}
+
 /**
- * The parcel a point stands for. A point that lies on a parcel (`point_exact_meters`, as copied
- * from a record) is that parcel; else the nearest of `propType` within `point_match_meters`, else
- * the nearest of any type. Ties go to the lower row. Null when no parcel is near.
+ * Returns the parcel that a point stands for: the nearest of `propType` within `point_match_meters`, otherwise
+ * the nearest of any type. Ties go to the lower row. Null when no parcel is near. Source: decisions, ruling 11.
  */
 export function parcelAtPoint(
   snapshot: SnapshotData,
   lat: number,
   lon: number,
   propType?: string,
-): NearParcel | null {
-  const { point_match_meters, point_exact_meters } = CONSTANTS.comps;
+): ParcelAtPoint | null {
+  const { point_match_meters } = CONSTANTS.comps;
   const near = parcelsWithin(snapshot, lat, lon, point_match_meters);
   const { prop_type } = snapshot.tables.parcels;
-  const exact = near.filter(({ distance }) => distance <= point_exact_meters);
+  if (near.length === 0) return null;
   const asked = propType === undefined
     ? undefined
-    : (exact.length > 0 ? exact : near).find(({ parcel }) =>
-      codeAt(prop_type, parcel) === propType
-    );
-  return asked ?? near[0] ?? null;
+    : near.find(({ parcel }) => codeAt(prop_type, parcel) === propType);
+  const chosen = asked ?? near[0];
+  return { ...chosen, passedOver: chosen === near[0] ? null : near[0] };
 }

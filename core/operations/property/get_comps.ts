@@ -17,7 +17,7 @@ import {
   envelopeOf,
   fallbackText,
   priorSaleText,
-  typeMismatch,
+  typeWarnings,
   valuationFieldsOf,
 } from "../../answers/valuation_fields.ts";
 import { readAt } from "../../answers/read_at.ts";
@@ -31,7 +31,10 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
     const valuation = valueInput(context, input);
     const { subject, search, dispersion, strategy } = valuation;
     return {
-      ...envelopeOf(valuation, typeMismatch(subject, input.prop_type)),
+      ...envelopeOf(
+        valuation,
+        typeWarnings(snapshot, subject, input.prop_type),
+      ),
       read: readAt(context, valuation, strategy),
       ...valuationFieldsOf(snapshot, valuation),
       search: {

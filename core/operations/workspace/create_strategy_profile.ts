@@ -18,11 +18,13 @@ export const createStrategyProfile: Operation<
   async run(context, input) {
     const { profile_id, remove, idempotency_key: _, ...fields } = input;
     checkWebhooks(context, fields.channels);
-    const { area: areaName, ...given } = fields;
+    const { area: areaName, bbox: _bbox, ...given } = fields;
     const area = areaName === undefined
       ? undefined
       : findArea(context.snapshot, areaName).name;
-    boxOf(fields);
+    const box = boxOf(fields);
+    const edges = box &&
+      { west: box[0], south: box[1], east: box[2], north: box[3] };
     const { name, strategy } = profile_id === undefined
       ? newProfile(input)
       : input;
@@ -40,11 +42,12 @@ export const createStrategyProfile: Operation<
         };
       }
       const base = known
-        ? withoutPlace(known, fields)
+        ? box || area !== undefined ? withoutPlace(known) : known
         : { name: name!, strategy: strategy!, channels: [], paused: false };
       const profile: Profile = {
         ...base,
         ...given,
+        ...edges,
         name: name ?? base.name,
         strategy: strategy ?? base.strategy,
         channels: given.channels ?? base.channels,
@@ -104,9 +107,7 @@ function checkWebhooks(
 }
 
 /** A new place replaces the old one, whether it was named or a box. */
-function withoutPlace(known: Profile, fields: Fields): Profile {
-  const moved = fields.area !== undefined || fields.west !== undefined;
-  if (!moved) return known;
+function withoutPlace(known: Profile): Profile {
   const { area: _area, west: _w, south: _s, east: _e, north: _n, ...rest } =
     known;
   return rest;

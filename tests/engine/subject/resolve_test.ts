@@ -3,7 +3,10 @@ import fc from "fast-check";
 import { Fault } from "../../../contracts/errors.ts";
 import { parseSubject } from "../../../core/engine/subject/parse.ts";
 import { resolveSubject } from "../../../core/engine/subject/resolve.ts";
+import { CONSTANTS } from "../../../contracts/constants.ts";
 import { memorySnapshot } from "../../../core/snapshot/memory.ts";
+
+const REACH = CONSTANTS.comps.point_match_meters;
 
 const ADDRESSES: readonly [string, string, string, string][] = [
   ["3101-03 S HALSTED ST", "CHICAGO", "60608", "mf2_4"],
@@ -135,13 +138,15 @@ Deno.test("resolveSubject() finds the nearest parcel of a point, and the asked t
     resolveSubject(SNAPSHOT, { by: "point", lat, lon: -87.7 }, { propType });
   assert.equal(at(41.8).parcel, 0);
   assert.equal(at(41.8004).parcel, 0);
-  const between = at(41.8005, "sfh");
+  const between = at(41.8004, "sfh");
   assert.equal(between.parcel, 1);
-  assert.ok(Math.abs(between.matchDistance! - 55.6) < 1);
-  // A point copied from a record is that record, whatever type was expected.
+  assert.ok(Math.abs(between.matchDistance! - 66.7) < 1);
+  assert.equal(between.passedOver?.parcel, 0);
+  // The spacing is 111 m: from its own position a house has no other parcel within reach.
   assert.equal(at(41.8, "sfh").parcel, 0);
-  assert.equal(at(41.80003, "sfh").parcel, 0);
+  assert.equal(at(41.80013, "sfh").parcel, 1);
   assert.equal(at(41.8002, "condo").parcel, 0);
+  assert.equal(at(41.8002, "condo").passedOver, null);
   const nowhere = at(41.5);
   assert.equal(nowhere.parcel, -1);
   assert.equal(nowhere.propType, "");
@@ -166,8 +171,8 @@ Deno.test("resolveSubject() by point agrees with brute force", () => {
         lat: pointLat,
         lon: pointLon,
       });
-      if (Math.abs(meters(nearest) - 75) < 1) return;
-      assert.equal(found.parcel, meters(nearest) < 75 ? nearest : -1);
+      if (Math.abs(meters(nearest) - REACH) < 1) return;
+      assert.equal(found.parcel, meters(nearest) < REACH ? nearest : -1);
     },
   ));
 });
@@ -178,6 +183,10 @@ Deno.test("parseSubject() takes exactly one way to name a property", () => {
     lat: 1,
     lon: 2,
   });
+  assert.deepEqual(
+    parseSubject({ point: { lat: 1, lon: 2 } }),
+    parseSubject({ lat: 1, lon: 2 }),
+  );
   assert.deepEqual(parseSubject({ address: " 1 A St " }), {
     by: "address",
     address: "1 A St",
@@ -188,6 +197,7 @@ Deno.test("parseSubject() takes exactly one way to name a property", () => {
     [{ lon: 1 }, "lat"],
     [{ property_id: "1", address: "1 A St" }, "address"],
     [{ property_id: "1", lat: 1, lon: 2 }, "lat"],
+    [{ point: { lat: 1, lon: 2 }, lat: 1, lon: 2 }, "point"],
     [{ property_id: "<script>" }, "property_id"],
   ];
   for (const [input, field] of bad) {

@@ -78,6 +78,20 @@ Deno.test("viewport_context takes an area or a whole box", async () => {
   assert.equal(await ask({ west: -88 }), "invalid_params south");
   assert.equal(await ask({ ...box, area: "Hyde Park" }), "invalid_params west");
   assert.equal(await ask({ ...box, east: -89 }), "invalid_params west");
+  assert.equal(await ask({ bbox: [-88, 41, -87, 42] }), "answer");
+  assert.equal(
+    await ask({ bbox: [-88, 41, -89, 42] }),
+    "invalid_params bbox",
+  );
+  assert.equal(await ask({ bbox: [-88, 41, -87] }), "invalid_params bbox");
+  assert.equal(
+    await ask({ bbox: [-88, 41, -87, 42], area: "Hyde Park" }),
+    "invalid_params bbox",
+  );
+  assert.equal(
+    await ask({ bbox: [-88, 41, -87, 42], ...box }),
+    "invalid_params bbox",
+  );
   assert.equal(await ask({ ...box, north: 40 }), "invalid_params south");
   assert.equal(await ask({ ...box, north: NaN }), "invalid_params north");
   assert.equal(await ask({ area: "Milwaukee" }), "not_found area");

@@ -64,6 +64,34 @@ Deno.test("get_comps warns where the county's record differs from the asked type
   assert.equal(mapped.prop_type, "mf2_4");
 });
 
+Deno.test("get_comps at a point takes the nearest of the asked type, and says which parcel that is", async () => {
+  const [own] = ROWS.parcels.filter(({ prop_type }) => prop_type === "mf2_4");
+  const near = {
+    ...HOUSE,
+    property_id: "98980000000000",
+    lat: own.lat! + 0.0003,
+    lon: own.lon,
+    prop_type: "sfh",
+  };
+  const snapshot = build({ ...ROWS, parcels: [...ROWS.parcels, near] });
+  const answer = CompsOutput.parse(
+    await getComps.run(
+      { snapshot, today: TODAY },
+      parseInput(getComps.contract.input, {
+        point: { lat: near.lat, lon: near.lon },
+        prop_type: "mf2_4",
+      }),
+    ),
+  );
+  assert.equal(answer.subject.property_id, own.property_id);
+  const [warning] = answer.warnings;
+  assert.equal(warning.code, "nearest_of_type");
+  assert.match(
+    warning.message,
+    /98980000000000, 0 m away, is sfh; the nearest mf2_4, 33 m away, was used/,
+  );
+});
+
 Deno.test("get_comps says in a sentence what it found", async () => {
   const found = await ask({ property_id: HOUSE.property_id });
   assert.match(
@@ -73,7 +101,7 @@ Deno.test("get_comps says in a sentence what it found", async () => {
   const nowhere = await ask({ lat: 41.2, lon: -87.7 });
   assert.match(
     getComps.summary!(nowhere),
-    /no value, state unscored\. Refused: no parcel lies within 75 m of this point\./,
+    /no value, state unscored\. Refused: no parcel lies within 100 m of this point\./,
   );
 });
 

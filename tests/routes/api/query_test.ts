@@ -10,6 +10,7 @@ const SCHEMA = jsonSchemaOf(
     max_price: z.number().optional(),
     exact: z.boolean().optional(),
     fields: z.array(z.string()).optional(),
+    bbox: z.array(z.number()).length(4).optional(),
   }).strict(),
   "input",
 );
@@ -30,6 +31,12 @@ Deno.test("readQuery() gives each field the type the contract asks for", () => {
       fields: ["a", "b"],
     },
   );
+});
+
+Deno.test("readQuery() reads a list of numbers as numbers", () => {
+  assert.deepEqual(read({}, "bbox=-88,41,-87.5,x"), {
+    bbox: [-88, 41, -87.5, "x"],
+  });
 });
 
 Deno.test("readQuery() leaves text that is no number of JSON to the contract", () => {
