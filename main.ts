@@ -9,7 +9,10 @@ import { effectiveDate } from "./core/service/effective_date.ts";
 import { keysIn } from "./core/access/keys.ts";
 import { authorizationServer } from "./core/access/oauth/authorization_server.ts";
 import { oauthCredential } from "./core/access/oauth/credential.ts";
+import { LiveInventory } from "./core/inventory/live/live_inventory.ts";
+import { readFeeds } from "./core/inventory/reso/feed.ts";
 import { snapshotInventory } from "./core/inventory/snapshot_inventory.ts";
+import { followFeeds } from "./core/jobs/follow_feeds.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
 import { prepareAnswers } from "./core/service/prepare.ts";
 import { compileRegistry } from "./core/service/registry.ts";
@@ -24,7 +27,10 @@ import { createApp } from "./routes/app.ts";
 import { listen } from "./routes/listen.ts";
 import {
   configureLogging,
+  logSynced,
+  logUnfollowed,
   logUnread,
+  logUnsynced,
   logUnwritten,
 } from "./routes/middleware/logging.ts";
 import { welcome } from "./routes/pages/welcome.ts";
@@ -49,11 +55,16 @@ async function start(config: Config): Promise<void> {
     networks: config.outboundNetworks,
     ca: config.outboundCa && await Deno.readTextFile(config.outboundCa),
   });
+  const feeds = config.feeds === undefined ? [] : await readFeeds(config.feeds);
+  const live = await LiveInventory.open(store, snapshot, "public");
   const tail = eventTail(store, { onError: logUnread });
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
     snapshot,
-    inventory: () => snapshotInventory(snapshot),
+    inventory: () =>
+      feeds.length > 0 || live.current.size > 0
+        ? live.current
+        : snapshotInventory(snapshot),
     today,
     access,
     keys: keysIn(store),
@@ -78,13 +89,26 @@ async function start(config: Config): Promise<void> {
   Deno.cron("daily run", DAILY_SCHEDULE, async () => {
     await runDaily(store, Date.now);
   });
+  const ending = new AbortController();
+  const { signal } = ending;
+  const following = [
+    live.follow({ signal, onError: logUnfollowed }),
+    followFeeds(store, snapshot, feeds, {
+      signal,
+      env: (name) => Deno.env.get(name),
+      onSynced: logSynced,
+      onError: logUnsynced,
+    }),
+  ];
   const server = listen(app, config.host, config.port, {
     limits: { total: config.connections },
     trustedProxies: config.trustedProxies,
   });
   console.log(welcome(server.url, snapshot, day));
   endOnSignal(async () => {
+    ending.abort();
     await server.stop();
+    await Promise.all(following);
     guarded[Symbol.dispose]();
     tail[Symbol.dispose]();
     await access.flush();

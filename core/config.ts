@@ -155,6 +155,11 @@ export const SETTINGS = {
       "web origins whose pages may call the service, beside pages served from an allowed host",
     expected: "origins separated by commas, for example https://map.example",
   }),
+  feeds: setting("TWOFLAT_FEEDS", z.string(), {
+    about:
+      "file that describes the listing feeds to follow (docs/inventory.md); unset means none",
+    expected: "a JSON file with a list of feeds",
+  }),
   writeSecret: setting("TWOFLAT_WRITE_SECRET", z.string().min(32), {
     about:
       "the operator's credential for /api/keys and the other operator paths; unset closes them",

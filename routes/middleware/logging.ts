@@ -10,7 +10,7 @@ const FLUSH_MS = 100;
 /** What a line says. */
 interface Entry {
   readonly level: "info" | "error";
-  readonly part: "http" | "access" | "events";
+  readonly part: "http" | "access" | "events" | "inventory";
   readonly message: string;
   /** Never headers, bodies or query strings, so that there is no secret in them. */
   readonly properties: Readonly<Record<string, unknown>>;
@@ -68,4 +68,47 @@ export function logUnread(error: unknown): void {
     message: "event logs not read",
     properties: { error: error instanceof Error ? error.stack : String(error) },
   });
+}
+
+/** Writes what a run of a feed came to. */
+export function logSynced(
+  { name }: { readonly name: string },
+  { counts, rejections }: {
+    readonly counts: object;
+    readonly rejections: readonly unknown[];
+  },
+): void {
+  log({
+    level: "info",
+    part: "inventory",
+    message: "feed read",
+    properties: { feed: name, ...counts, first_rejected: rejections[0] },
+  });
+}
+
+/** Writes that a feed could not be read; the next run goes on from there. */
+export function logUnsynced(
+  { name }: { readonly name: string },
+  error: unknown,
+): void {
+  log({
+    level: "error",
+    part: "inventory",
+    message: "feed not read",
+    properties: { feed: name, error: messageOf(error) },
+  });
+}
+
+/** Writes that the stored listings could not be read just now. */
+export function logUnfollowed(error: unknown): void {
+  log({
+    level: "error",
+    part: "inventory",
+    message: "listings not read yet",
+    properties: { error: messageOf(error) },
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

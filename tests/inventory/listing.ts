@@ -22,7 +22,7 @@ export function listing(facts: Partial<Listing> & { id: string }): Listing {
     closedOn: null,
     onMarket: 20_000,
     onMarketBasis: "feed",
-    listedSince: 20_000,
+    listedSince: facts.onMarket ?? 20_000,
     firstSeen: 20_000 * 86_400_000,
     changedAt: 20_000 * 86_400_000,
     statusChangedAt: 20_000 * 86_400_000,
