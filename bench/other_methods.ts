@@ -11,7 +11,7 @@
  * nowcast of our straight-line fit.
  */
 import { errorLine, type Valued } from "./errors.ts";
-import { CONSTANTS } from "../contracts/constants.ts";
+import { MODEL_CONFIG } from "../core/engine/model_config.ts";
 import { dayOf, isoOf } from "../core/engine/snapshot.ts";
 import { median } from "../core/engine/statistics/quantile.ts";
 import { parcelSubject } from "../core/engine/subject/resolve.ts";
@@ -41,8 +41,11 @@ if (out === undefined) {
   Deno.exit(2);
 }
 // Boosters of others get the whole log price, and no trial of how large ours should be.
-Object.assign(CONSTANTS.trees, { linear_share: 0 });
-Object.assign(CONSTANTS.trees.many, { from_rows: 0 });
+const { trees } = MODEL_CONFIG;
+const config = {
+  ...MODEL_CONFIG,
+  trees: { ...trees, linearShare: 0, many: { ...trees.many, fromRows: 0 } },
+};
 
 const snapshot = await openSnapshot(dir);
 const { tables: { sales, parcels } } = snapshot;
@@ -105,6 +108,7 @@ for (const period of periodsOf(training.day, first, dayOf(to) + 1)) {
     training,
     countBefore(training.day, start),
     countBefore(training.day, period.end),
+    config,
   );
   const month = isoOf(start);
   treeTasks(fit, (parcel) => parcels.property_id.at(parcel)).forEach(

@@ -53,9 +53,6 @@ export const CONSTANTS = {
   comps: {
     similarity_floor: 0.45,
     min_comps: 4,
-    max_comps: 50,
-    /** Comps above the floor that make a ring wide enough. */
-    target_comps: 25,
     displayed: 8,
     displayed_rejected: 12,
     dispersion_iqr_max: 0.45,
@@ -68,163 +65,13 @@ export const CONSTANTS = {
       { tier: 2, radius_m: 1609, months: 24 },
       { tier: 3, radius_m: 3219, months: 36 },
     ],
-    /**
-     * What lowers similarity: exp(-distance/h), exp(-age/h), a factor for another neighborhood,
-     * exp(-half the squared difference in units of h) for features and for the net adjustment.
-     * Source: method step 4, tuned on southwest Cook and King County sales before July 2022.
-     */
-    bandwidths: {
-      distance_m: 8_000,
-      age_days: 2_000,
-      other_neighborhood: 0.05,
-      features: {
-        size: { log_bldg_sqft: 0.55 },
-        lot: { log_land_sqft: 2 },
-        year_built: { year_built: 60 },
-        rooms: { bedrooms: 3.5, rooms: 7 },
-        baths: { full_baths: 3, half_baths: 3 },
-        condition: { condition: 2.5, quality: 3 },
-        units: { units: 1.5 },
-      },
-      net_adjustment: 0.7,
-    },
-    /** How far beyond the searched ring rejected sales are listed from. */
-    near_miss: { radius_factor: 1.25, extra_months: 6 },
-    /** Difference assumed, in units of h, where only one side knows a fact. */
-    unknown_difference: 0.5,
-    /** Weight in the median is similarity to this power. */
-    weight_power: 4,
-    /** Weight of the price model's own estimate, in comps of equal weight. Chosen on southwest Cook from April 2021 to June 2022 and King County from July 2014 to February 2015. */
-    model_weight: 15,
-    /** Adjustment lines below this share of the comp's price are shown together as `other`. */
-    min_line_share: 0.005,
-    /** How much wider than the comps' own 10%-90% spread an interval must be to cover 80% of sales. Tuned as the bandwidths. */
-    interval_widening: 1.2,
   },
 
-  /** Transparent score until calibrated: 100 (1 - exp(-n / efolding_comps)) x closeness - 100 (IQR share - dispersion_free). Source: method step 7; tuned as the bandwidths. */
-  /** How the past is rolled through. Source: method, "Backtest protocol". */
-  backtest: {
-    /** Months before the first day asked for, in which intervals and confidence are learned. */
-    warm_up_months: 12,
-    /** Days before the newest sale that a fit is calibrated on. */
-    calibration_days: 365,
-    /** Sales that must be known before the first fit: as many as the price model needs to give a value alone. */
-    min_training_sales: 60,
-    /** Sales from which fits are a quarter, and a year, apart instead of a month. */
-    quarterly_from: 25_000,
-    yearly_from: 100_000,
-  },
-  /** How a snapshot learns from its own backtest. Source: method steps 6 and 7. */
-  calibration: {
-    /** Nominal coverage of conservative..aggressive. */
-    interval: 0.80,
-    /** Quantiles are taken for this much, because markets drift between a backtest and the day: measured, it costs one to two points. */
-    interval_aimed: 0.82,
-    /** Weight of all other segments in a segment's interval, in sales. */
-    pooled_sales: 100,
-    /** Days after which a backtested sale counts half in an interval. */
-    half_life_days: 180,
-    /** Fewest backtested sales that a step of the confidence curve rests on. */
-    step_sales: 50,
-    /** Backtested sales below which nothing is published. */
-    min_sales: 100,
-    /** Weight of the property type's usual error in the error expected at one place, in comps. */
-    prior_comps: 5,
-    /** Interquartile share of the comps up to which confidence is not lowered: the calibrated chance knows ordinary disagreement. */
-    dispersion_free: 0.3,
-  },
-  confidence: {
-    efolding_comps: 6,
-    closeness: { at_zero: 0.6, per_similarity: 0.5 },
-    dispersion_free: 0.1,
-  },
-
-  /**
-   * The last known sale of the house itself: share of what it brought beyond what the price model says
-   * of it (log) that is carried into the value, and the most that is taken for such. Chosen on
-   * southwest Cook before July 2022: pairs of sales of a house, and values from October 2021 on.
-   */
-  prior_sale: { share: 0.8, cap: 0.4 },
+  /** Nominal coverage of conservative..aggressive. */
+  calibration: { interval: 0.80 },
 
   /** Medians of the subject's tract or neighborhood. Source: decisions, "Valuation states" (tract heuristic). */
   area_context: { months: 24, min_sales: 5 },
-
-  /**
-   * How fast price levels may move: standard deviation of a monthly step of the log level, for the
-   * market and for a segment's departure from it. Source: method step 2, tuned on southwest Cook
-   * and King County sales before July 2022.
-   */
-  time_index: {
-    market_sd: 0.015,
-    segment_sd: 0.004,
-    /** Weight of "no trend" in the market's drift, in sales x months squared. */
-    drift_prior_sales: 5_000,
-  },
-
-  /** Linear (hedonic) model: ridge, winsorised residuals, shrunken area effects. Source: method step 3, first version. */
-  /** Price level of the newest weeks. Source: method step 2, tuned on sales before July 2022. */
-  nowcast: { efolding_days: 20, prior_sales: 5, winsor_sds: 2 },
-  /** Boosted trees on what a share of the linear model leaves over. Source: method step 3. */
-  trees: {
-    folds: 5,
-    /** Of the first booster; each of the others has the next. */
-    seed: 1,
-    linear_share: 0.5,
-    /** Sales further than this many robust standard deviations from the linear model do not train the trees. */
-    outlier_sds: 5,
-    /** Sales of a type below which the linear model stands alone. */
-    min_sales: 500,
-    options: {
-      learningRate: 0.05,
-      lambda: 1,
-      rowFraction: 0.7,
-      objective: "huber",
-      huberDelta: 0.08,
-      categorySmoothing: 50,
-    },
-    /** Of these, the later is taken where a trial of both shows it better. */
-    sizes: [
-      {
-        trees: 300,
-        maxLeaves: 15,
-        minLeafRows: 10,
-        featureFraction: 0.3,
-        maxBins: 63,
-      },
-      {
-        trees: 300,
-        maxLeaves: 63,
-        minLeafRows: 10,
-        featureFraction: 0.4,
-        maxBins: 127,
-      },
-    ],
-    /** The trial: fewer trees that learn faster, and the share by which larger ones must err less on parcels they have not seen. */
-    trial: { trees: 50, learningRate: 0.2, min_improvement: 0.01 },
-    /** Where there are many sales, larger trees have nothing to prove. */
-    many: {
-      from_rows: 60_000,
-      options: {
-        trees: 200,
-        learningRate: 0.15,
-        maxLeaves: 63,
-        minLeafRows: 40,
-        featureFraction: 0.4,
-        maxBins: 255,
-      },
-    },
-  },
-  hedonic: {
-    ridge: 4,
-    winsor_sds: 2.5,
-    passes: 4,
-    index_rounds: 3,
-    category_prior_sales: 5,
-    /** Sales of a type, and sales of the segment within the widest search window, below which the price model gives no value by itself. */
-    min_sales: 60,
-    min_segment_sales: 10,
-  },
 
   /** What a segment (township x property type) must show on its chronological backtest. Source: decisions, "Valuation states". */
   gates: {

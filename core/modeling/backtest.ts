@@ -9,7 +9,6 @@ import {
   flipFigures,
 } from "../engine/backtest/flips.ts";
 import type { TestSale } from "../engine/backtest/backtest_sale.ts";
-import { CONSTANTS } from "../../contracts/constants.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
@@ -20,7 +19,7 @@ import {
 import { type Period, testSales } from "./value_period.ts";
 import { type PublishedSale, replayCalibration } from "./replay_calibration.ts";
 import { walkForward, type WalkForwardOptions } from "./walk_forward.ts";
-import { periodsOf } from "./refit_periods.ts";
+import { periodsOf, REFIT } from "./refit_periods.ts";
 
 /** What a backtest asks about. */
 export interface BacktestOptions extends WalkForwardOptions {
@@ -61,7 +60,7 @@ export async function backtest(
   refuseEmpty(snapshot, { start: known, end }, propType);
   const { sales: published } = replayCalibration(
     await walkForward(snapshot, periods, options),
-    options.lag,
+    options,
   );
   const valued = published.filter(({ day }) => day >= from)
     .map((sale) => testSale(snapshot, sale));
@@ -91,7 +90,7 @@ function refuseEmpty(
   propType: string | undefined,
 ): void {
   const { day } = trainingSales(snapshot);
-  const { min_training_sales: needed } = CONSTANTS.backtest;
+  const { minTrainingSales: needed } = REFIT;
   if (day.length < needed || day[day.length - 1] <= day[needed - 1]) {
     throw invalidParams(
       "snapshot",

@@ -1,5 +1,4 @@
 import * as Comlink from "comlink";
-import { CONSTANTS } from "../../contracts/constants.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import { CALIBRATION_FILE } from "../engine/calibration/stored.ts";
 import { decodeBooster } from "../engine/boosting/mod.ts";
@@ -24,8 +23,11 @@ import {
 import { walkForward, type WalkForwardOptions } from "./walk_forward.ts";
 import { periodsOf } from "./refit_periods.ts";
 
+/** Days before the newest sale that a fit is calibrated on. */
+const CALIBRATION_DAYS = 365;
+
 /** How a snapshot is fitted. */
-export interface FitOptions extends Omit<WalkForwardOptions, "lag"> {
+export interface FitOptions extends Omit<WalkForwardOptions, "lag" | "config"> {
   /** Fit on sales before this day only; default: all. */
   readonly asOf?: number;
 }
@@ -64,7 +66,7 @@ export async function fitSnapshot(
   const newest = training.day[trained - 1];
   const periods = periodsOf(
     training.day,
-    newest + 1 - CONSTANTS.backtest.calibration_days,
+    newest + 1 - CALIBRATION_DAYS,
     newest + 1,
   );
   const past = replayCalibration(await walkForward(snapshot, periods, options));
@@ -100,10 +102,7 @@ async function trainTrees(
   const { progress = () => {} } = options;
   const folds = tasks.flatMap((task) =>
     task
-      ? Array.from(
-        { length: CONSTANTS.trees.folds },
-        (_, fold) => ({ task, fold }),
-      )
+      ? Array.from({ length: task.folds }, (_, fold) => ({ task, fold }))
       : []
   );
   const total = folds.reduce(

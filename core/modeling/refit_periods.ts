@@ -1,12 +1,23 @@
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { MODEL_CONFIG } from "../engine/model_config.ts";
 import { monthOf, monthStart } from "../engine/calendar.ts";
 import { countBefore } from "../engine/valuation/model/market.ts";
 import type { Period } from "./value_period.ts";
 
+/** How the past is walked through. */
+export const REFIT = {
+  /** Months before the first day asked for, in which intervals and confidence are learned. */
+  warmUpMonths: 12,
+  /** Sales that must be known before the first fit: as many as the price model needs to give a value alone. */
+  minTrainingSales: MODEL_CONFIG.linear.minSales,
+  /** Sales from which fits are a quarter, and a year, apart instead of a month. */
+  quarterlyFrom: 25_000,
+  yearlyFrom: 100_000,
+};
+
 /** Months between fits: fitting costs more the more sales there are, and changes less. */
 function monthsApart(sales: number): number {
-  const { quarterly_from, yearly_from } = CONSTANTS.backtest;
-  return sales >= yearly_from ? 12 : sales >= quarterly_from ? 3 : 1;
+  const { quarterlyFrom, yearlyFrom } = REFIT;
+  return sales >= yearlyFrom ? 12 : sales >= quarterlyFrom ? 3 : 1;
 }
 
 /** A last part shorter than one in so many of the time between fits has no fit of its own. */
@@ -26,14 +37,14 @@ export function periodsOf(
   from: number,
   to: number,
 ): Period[] {
-  const { warm_up_months, min_training_sales } = CONSTANTS.backtest;
-  if (day.length < min_training_sales || to <= from) return [];
+  const { warmUpMonths, minTrainingSales } = REFIT;
+  if (day.length < minTrainingSales || to <= from) return [];
   const known = countBefore(day, from);
   const step = monthsApart(known);
-  const earliest = monthOf(day[min_training_sales - 1]) + 1;
-  let month = Math.max(monthOf(from) - warm_up_months, earliest);
+  const earliest = monthOf(day[minTrainingSales - 1]) + 1;
+  let month = Math.max(monthOf(from) - warmUpMonths, earliest);
   const periods: Period[] = [];
-  if (known >= min_training_sales && monthStart(month) > from) {
+  if (known >= minTrainingSales && monthStart(month) > from) {
     periods.push({ start: from, end: Math.min(to, monthStart(month)) });
   }
   const grace = Math.floor(step / SHORT);

@@ -1,3 +1,4 @@
+import { MODEL_CONFIG, type ModelConfig } from "../engine/model_config.ts";
 import {
   calibrate,
   type Calibration,
@@ -22,34 +23,52 @@ export interface ReplayedCalibration {
   readonly learned: Calibration | TooLittleHistory;
 }
 
+/** How a calibration is replayed. */
+export interface ReplayOptions {
+  /** Days between a sale and the day it is known; default 0. */
+  readonly lag?: number;
+  /** Default `MODEL_CONFIG`. */
+  readonly config?: ModelConfig;
+}
+
 /**
  * Publishes valued sales month by month, each month by calibration on the months before it.
  *
  * @param valued by day
- * @param lag days between a sale and the day it is known
  */
 export function replayCalibration(
   valued: readonly ValuedSale[],
-  lag = 0,
+  { lag = 0, config = MODEL_CONFIG }: ReplayOptions = {},
 ): ReplayedCalibration {
   const sales: PublishedSale[] = [];
   for (
     const [number, month] of Map.groupBy(valued, ({ day }) => monthOf(day))
   ) {
     const known = monthStart(number) - lag;
-    const learned = learn(sales.filter(({ day }) => day < known));
+    const learned = learn(sales.filter(({ day }) => day < known), config);
     sales.push(...month.map((sale) => ({
       ...sale,
-      publication: publish(sale.rawEstimate, learned, sale.day - sale.asOf),
+      publication: publish(sale.rawEstimate, {
+        learned,
+        age: sale.day - sale.asOf,
+        config,
+      }),
     })));
   }
-  return { sales, learned: learn(sales) };
+  return { sales, learned: learn(sales, config) };
 }
 
 /** Segments are graded by intervals that were learned from an earlier past, not by those of the warm-up. */
-function learn(past: readonly PublishedSale[]): Calibration | TooLittleHistory {
+function learn(
+  past: readonly PublishedSale[],
+  config: ModelConfig,
+): Calibration | TooLittleHistory {
   const rows = past.flatMap(outOfSample);
-  return calibrate(rows, rows.filter(({ learned }) => learned));
+  return calibrate(
+    rows,
+    rows.filter(({ learned }) => learned),
+    config.calibration,
+  );
 }
 
 /** A published sale as calibration sees it: none where the engine had no value. */

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../contracts/constants.ts";
+import type { ModelConfig } from "../engine/model_config.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import {
   parcelSubject,
@@ -36,8 +36,10 @@ export interface PeriodOptions {
   readonly lag?: number;
   /** `linear` leaves the trees out: much faster, a little less accurate. */
   readonly priceModel?: "trees" | "linear";
-  /** Trees a booster; default the constants'. */
+  /** Trees a booster; default the config's. */
   readonly trees?: number;
+  /** Hyperparameters; default `MODEL_CONFIG`. */
+  readonly config?: ModelConfig;
 }
 
 /** Told how much of a period is done, 0-1. */
@@ -93,7 +95,7 @@ export function testSales(
 function fitFor(
   snapshot: SnapshotData,
   { start, end }: Period,
-  { lag = 0, priceModel = "trees", trees }: PeriodOptions,
+  { lag = 0, priceModel = "trees", trees, config }: PeriodOptions,
   onShare: OnShare,
 ): PriceFit {
   const training = trainingSales(snapshot);
@@ -101,17 +103,17 @@ function fitFor(
     training,
     countBefore(training.day, start - lag),
     countBefore(training.day, end - lag),
+    config,
   );
   if (priceModel === "linear") return fit;
   const ids = snapshot.tables.parcels.property_id;
   const tasks = treeTasks(fit, (parcel) => ids.at(parcel));
-  const { folds } = CONSTANTS.trees;
-  const total = tasks.filter((task) => task).length * folds;
+  const total = tasks.reduce((sum, task) => sum + (task?.folds ?? 0), 0);
   let done = 0;
   const grown = tasks.map((task) =>
     task && joinFolds(
       task,
-      Array.from({ length: folds }, (_, fold) => {
+      Array.from({ length: task.folds }, (_, fold) => {
         const trained = trainTreeFold(task, fold, { trees });
         onShare(FIT_SHARE * ++done / total);
         return trained;

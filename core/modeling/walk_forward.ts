@@ -87,8 +87,8 @@ async function overPeriods<T>(
   what: string,
   work: PeriodWork<T>,
 ): Promise<T[]> {
-  const { lag, priceModel, trees, progress = () => {} } = options;
-  const periodOptions = { lag, priceModel, trees };
+  const { lag, priceModel, trees, config, progress = () => {} } = options;
+  const periodOptions = { lag, priceModel, trees, config };
   const total = tasks.reduce((sum, { sales }) => sum + sales.length, 0);
   const shares = tasks.map(() => 0);
   const reporter = (at: number): OnShare => (share) => {

@@ -1,5 +1,5 @@
+import { REFIT } from "../../core/modeling/refit_periods.ts";
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../contracts/constants.ts";
 import { Fault } from "../../contracts/errors.ts";
 import type { BacktestOptions } from "../../core/modeling/backtest.ts";
 import type { CountyRows } from "../engine/valuation/county.ts";
@@ -60,7 +60,7 @@ Deno.test("a backtest of just as many sales as are needed for training has none 
       ...VILLAGE,
       sales: VILLAGE.sales.filter(({ rejected }) => !rejected)
         .toSorted((a, b) => Number(a.sale_date) - Number(b.sale_date))
-        .slice(0, CONSTANTS.backtest.min_training_sales),
+        .slice(0, REFIT.minTrainingSales),
     },
     { from: 0 },
     "snapshot",

@@ -1,5 +1,5 @@
+import { REFIT } from "../../core/modeling/refit_periods.ts";
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../contracts/constants.ts";
 import { backtest } from "../../core/modeling/backtest.ts";
 import { trainingSales } from "../../core/engine/valuation/training/sales.ts";
 import {
@@ -137,7 +137,7 @@ Deno.test("sales from before there were enough to fit on have a row, suppressed"
   const asked = VILLAGE.sales.filter(({ rejected }) => !rejected);
   assert.equal(sales.length, asked.length);
   const early = sales.findIndex(({ value }) => value !== null);
-  assert(early >= CONSTANTS.backtest.min_training_sales);
+  assert(early >= REFIT.minTrainingSales);
   for (const { state, shown } of sales.slice(0, early)) {
     assert.deepEqual([state, shown], ["suppressed", false]);
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { calibrationOf } from "../../core/engine/calibration/stored.ts";
 import { isCalibrated } from "../../core/engine/calibration/calibrate.ts";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { MODEL_CONFIG } from "../../core/engine/model_config.ts";
 import { VALUATION_METHOD } from "../../contracts/version.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { parcelSubject } from "../../core/engine/subject/resolve.ts";
@@ -147,7 +147,7 @@ Deno.test("a stored model answers as the one in memory that it was made from", (
     task && joinFolds(
       task,
       Array.from(
-        { length: CONSTANTS.trees.folds },
+        { length: MODEL_CONFIG.trees.folds },
         (_, fold) => trainTreeFold(task, fold, { trees: TREES }),
       ),
     )
@@ -172,7 +172,7 @@ Deno.test("fitSnapshot() on too little history says so, and nothing is shown", a
   const { snapshot, past } = await fitted("of-few", source);
   assert.deepEqual(past.learned, {
     sales: 0,
-    needed: CONSTANTS.calibration.min_sales,
+    needed: MODEL_CONFIG.calibration.minSales,
   });
   const { parcels } = snapshot.tables;
   const states = new Set<string>();

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { testSales } from "../../core/modeling/value_period.ts";
-import { periodsOf } from "../../core/modeling/refit_periods.ts";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { periodsOf, REFIT } from "../../core/modeling/refit_periods.ts";
 import { monthOf, monthStart } from "../../core/engine/calendar.ts";
 import { trainingSales } from "../../core/engine/valuation/training/sales.ts";
 import { build, LAST_DAY } from "../engine/valuation/county.ts";
@@ -11,10 +10,10 @@ const snapshot = build(VILLAGE);
 
 Deno.test("periodsOf() covers warm-up and test without gap or overlap, month by month", () => {
   const periods = periodsOf(trainingSales(snapshot).day, FROM, LAST_DAY + 1);
-  const { warm_up_months } = CONSTANTS.backtest;
+  const { warmUpMonths } = REFIT;
   assert.equal(
     periods[0].start,
-    monthStart(monthOf(FROM) - warm_up_months),
+    monthStart(monthOf(FROM) - warmUpMonths),
   );
   periods.slice(1).forEach((period, i) =>
     assert.equal(period.start, periods[i].end)
@@ -27,24 +26,24 @@ Deno.test("periodsOf() covers warm-up and test without gap or overlap, month by 
 
 Deno.test("periodsOf() begins when there are sales enough to learn from", () => {
   const { day } = trainingSales(snapshot);
-  const { min_training_sales } = CONSTANTS.backtest;
+  const { minTrainingSales } = REFIT;
   const [{ start }] = periodsOf(day, day[0], LAST_DAY + 1);
-  assert(day.filter((each) => each < start).length >= min_training_sales);
+  assert(day.filter((each) => each < start).length >= minTrainingSales);
   const few = build({
     ...VILLAGE,
-    sales: VILLAGE.sales.slice(0, min_training_sales - 1),
+    sales: VILLAGE.sales.slice(0, minTrainingSales - 1),
   });
   assert.deepEqual(periodsOf(trainingSales(few).day, day[0], LAST_DAY + 1), []);
 });
 
 Deno.test("periodsOf() of a history of weeks begins on the day asked for, not at the next month", () => {
-  const { min_training_sales } = CONSTANTS.backtest;
+  const { minTrainingSales } = REFIT;
   const month = monthStart(24_000);
   const day = Int32Array.from(
-    { length: 2 * min_training_sales },
+    { length: 2 * minTrainingSales },
     (_, i) => month + Math.floor(i / 10),
   );
-  const enough = day[min_training_sales - 1] + 1;
+  const enough = day[minTrainingSales - 1] + 1;
   assert.deepEqual(periodsOf(day, enough, month + 20), [
     { start: enough, end: month + 20 },
   ]);
@@ -56,17 +55,17 @@ Deno.test("periodsOf() of a history of weeks begins on the day asked for, not at
 });
 
 Deno.test("periodsOf() is a year apart where there are many sales, and leaves a short rest to the year before", () => {
-  const { yearly_from, warm_up_months } = CONSTANTS.backtest;
-  const day = new Int32Array(yearly_from).fill(monthStart(24_000));
+  const { yearlyFrom, warmUpMonths } = REFIT;
+  const day = new Int32Array(yearlyFrom).fill(monthStart(24_000));
   const from = monthStart(24_036) + 20;
   const starts = (to: number) =>
     periodsOf(day, from, to).map(({ start, end }) => {
       assert(start < end);
       return monthOf(start) - 24_036;
     });
-  assert.deepEqual(starts(monthStart(24_048)), [-warm_up_months, 0]);
-  assert.deepEqual(starts(monthStart(24_048) + 20), [-warm_up_months, 0]);
-  assert.deepEqual(starts(monthStart(24_054)), [-warm_up_months, 0, 12]);
+  assert.deepEqual(starts(monthStart(24_048)), [-warmUpMonths, 0]);
+  assert.deepEqual(starts(monthStart(24_048) + 20), [-warmUpMonths, 0]);
+  assert.deepEqual(starts(monthStart(24_054)), [-warmUpMonths, 0, 12]);
 });
 
 Deno.test("testSales() asks about what was an arm's-length sale whatever its price", () => {

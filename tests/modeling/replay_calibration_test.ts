@@ -63,7 +63,7 @@ Deno.test("replayCalibration() learns each month from the months before it", () 
 Deno.test("replayCalibration() with a lag learns a month's lessons only when they are known", () => {
   const all = valued(8);
   const prompt = replayCalibration(all).sales;
-  const late = replayCalibration(all, 90).sales;
+  const late = replayCalibration(all, { lag: 90 }).sales;
   const learnedAt = (sales: typeof prompt) =>
     sales.find(({ publication }) =>
       publication.value?.intervalSource === "conformal"

@@ -1,3 +1,4 @@
+import { MODEL_CONFIG, type ModelConfig } from "../model_config.ts";
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import {
   fitIsotonic,
@@ -42,17 +43,19 @@ export interface Calibration {
  * Learns the curve from error guess to the chance of being within 20%. Sales go in by groups of
  * like guesses, so that no step of the curve rests on a few.
  */
-function fitWithin20(rows: readonly OutOfSample[]): IsotonicFit {
-  const { step_sales } = CONSTANTS.calibration;
+function fitWithin20(
+  rows: readonly OutOfSample[],
+  stepSales: number,
+): IsotonicFit {
   const error = ({ base, price }: OutOfSample) => Math.abs(base / price - 1);
   const surest = rows.toSorted((a, b) =>
     b.scale - a.scale || error(b) - error(a)
   );
-  const groups = Math.max(1, Math.floor(surest.length / step_sales));
+  const groups = Math.max(1, Math.floor(surest.length / stepSales));
   const group = (at: number) =>
-    Math.min(groups - 1, Math.floor(at / step_sales));
+    Math.min(groups - 1, Math.floor(at / stepSales));
   return fitIsotonic(
-    surest.map((_, at) => -surest[group(at) * step_sales].scale),
+    surest.map((_, at) => -surest[group(at) * stepSales].scale),
     surest.map((row) => error(row) <= 0.2 ? 1 : 0),
   );
 }
@@ -77,26 +80,27 @@ export function isCalibrated(
 export function calibrate(
   rows: readonly OutOfSample[],
   published: readonly IntervalRow[],
+  config: ModelConfig["calibration"] = MODEL_CONFIG.calibration,
 ): Calibration | TooLittleHistory {
-  const { interval, interval_aimed, pooled_sales, half_life_days, min_sales } =
-    CONSTANTS.calibration;
-  if (rows.length < min_sales) {
-    return { sales: rows.length, needed: min_sales };
+  const { targetCoverage, pooledSales, halfLifeDays, stepSales, minSales } =
+    config;
+  if (rows.length < minSales) {
+    return { sales: rows.length, needed: minSales };
   }
-  const scores = sortedScores(rows, half_life_days);
+  const scores = sortedScores(rows, halfLifeDays);
   const days = rows.map((row) => row.day);
   const band = (segment: string, pooled: number) =>
-    conformalBand(scores, segment, interval_aimed, pooled);
+    conformalBand(scores, segment, targetCoverage, pooled);
   return {
-    interval,
+    interval: CONSTANTS.calibration.interval,
     from: days.reduce((a, b) => Math.min(a, b)),
     to: days.reduce((a, b) => Math.max(a, b)),
     sales: rows.length,
     bands: Object.fromEntries(
-      scores.segments.map((segment) => [segment, band(segment, pooled_sales)]),
+      scores.segments.map((segment) => [segment, band(segment, pooledSales)]),
     ),
     pooled: band("", rows.length),
-    within20: fitWithin20(rows),
+    within20: fitWithin20(rows, stepSales),
     overall: published.length === 0 ? null : segmentFigures(published),
     segments: gateSegments(published),
   };

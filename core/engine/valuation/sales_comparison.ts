@@ -20,7 +20,7 @@ import {
   priorSale,
   priorSaleWords,
 } from "./comps/prior_sale.ts";
-import { similarityParts } from "./comps/similarity.ts";
+import { similarityTo } from "./comps/similarity.ts";
 import type { Comp, Dispersion } from "./comps/comp.ts";
 import type { Valuation } from "./valuation.ts";
 
@@ -107,7 +107,15 @@ export function salesComparison(
         },
         dispersion: value && dispersionOf(value),
         comps: value
-          ? shownComps(snapshot, market, model, target, own, at, found, value)
+          ? shownComps(snapshot, {
+            market,
+            model,
+            target,
+            own,
+            at,
+            found,
+            value,
+          })
           : [],
         rejected: rejections.shown,
         rejectedByReason: rejections.byReason,
@@ -125,22 +133,28 @@ function dispersionOf(value: Estimate): Dispersion {
   };
 }
 
-function shownComps(
-  snapshot: SnapshotData,
-  { training, asOf, index, heldOutBy, fitted }: Market,
-  { foldModels }: TypeModel,
-  target: SearchSubject,
-  own: PriorSale | null,
-  at: FactsAt,
-  found: Found,
-  value: Estimate,
-): Comp[] {
+/** What the grids of the shown comps are made from. */
+interface GridInputs {
+  readonly market: Market;
+  readonly model: TypeModel;
+  readonly target: SearchSubject;
+  readonly own: PriorSale | null;
+  readonly at: FactsAt;
+  readonly found: Found;
+  readonly value: Estimate;
+}
+
+/** Returns the most similar comps with their adjustment grids. */
+function shownComps(snapshot: SnapshotData, inputs: GridInputs): Comp[] {
+  const { market, model, target, own, at, found, value } = inputs;
+  const { training, asOf, index, heldOutBy, fitted, config } = market;
   const { sales } = snapshot.tables;
+  const similarity = similarityTo(target.features, config.comps);
   const logs = new Float64Array(FEATURES.length);
   const count = Math.min(found.sales.length, CONSTANTS.comps.displayed);
   return found.sales.slice(0, count).map((sale, i): Comp => {
     const offset = sale * FEATURES.length;
-    foldModels[heldOutBy[sale]].difference(
+    model.foldModels[heldOutBy[sale]].difference(
       target.features,
       Float64Array.from(
         training.features.subarray(offset, offset + FEATURES.length),
@@ -159,33 +173,30 @@ function shownComps(
       sale: training.row[sale],
       distance,
       similarity: found.similarity[i],
-      parts: similarityParts(
-        target.features,
-        training.features,
-        sale,
+      parts: similarity.parts(training.features, sale, {
         distance,
-        asOf - training.day[sale],
-        target.predicted - fitted[sale],
-      ),
+        age: asOf - training.day[sale],
+        model: target.predicted - fitted[sale],
+      }),
       weight: value.weights[i],
       timeIndex: Math.exp(
         -index.logAt(training.segment[sale], training.day[sale]),
       ),
       timeAdjustedPrice,
-      adjustments: adjustmentLines(
-        snapshot,
-        at,
-        {
+      adjustments: adjustmentLines(snapshot, {
+        subject: at,
+        comp: {
           facts: sales,
           row: training.row[sale],
           parcel: training.parcel[sale],
         },
-        logs,
-        own &&
+        differences: logs,
+        priorSale: own &&
           { log: own.carried, words: priorSaleWords(snapshot, training, own) },
-        timeAdjustedPrice,
-        adjustedPrice - timeAdjustedPrice,
-      ),
+        price: timeAdjustedPrice,
+        total: adjustedPrice - timeAdjustedPrice,
+        minShare: config.comps.minLineShare,
+      }),
       adjustedPrice,
     };
   });

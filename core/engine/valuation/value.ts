@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { ModelConfig } from "../model_config.ts";
 import type { Read, Strategy, Warning } from "../../../contracts/envelope.ts";
 import type { Refusal } from "../../../contracts/valuation.ts";
 import type {
@@ -141,12 +141,12 @@ export function valueSubject(
   const segmentWords = `${typeWords(subject.propType)} in ${
     townshipName(snapshot, subject.township)
   }`;
-  const publication = publish(
-    rawEstimate,
+  const publication = publish(rawEstimate, {
     learned,
-    today - asOf,
+    age: today - asOf,
     segmentWords,
-  );
+    config: market.config,
+  });
   const { decision, arv, confidence, segment } = publication;
   const model = modelVersion(snapshot);
   return {
@@ -208,14 +208,18 @@ function combine(
     segment,
     subjectRefusal: impossible,
     compsRefusal: comps?.refusal ?? null,
-    comps: value && { ...value, uncalibrated: confidenceOf(value).score },
+    comps: value &&
+      {
+        ...value,
+        uncalibrated: confidenceOf(value, market.config.confidence).score,
+      },
     priceModel: priceModel &&
       {
         conservative: priceModel[0],
         base: priceModel[1],
         aggressive: priceModel[2],
       },
-    scale: model ? expectedError(model, value) : 1,
+    scale: model ? expectedError(model, value, market.config) : 1,
     areaKnown: context !== null,
   };
 }
@@ -224,11 +228,11 @@ function combine(
 function expectedError(
   { typicalError }: TypeModel,
   value: Estimate | null,
+  { calibration: { priorComps } }: ModelConfig,
 ): number {
   if (!value) return typicalError;
-  const { prior_comps } = CONSTANTS.calibration;
   return (value.localError * value.effectiveComps +
-    typicalError * prior_comps) / (value.effectiveComps + prior_comps);
+    typicalError * priorComps) / (value.effectiveComps + priorComps);
 }
 
 const NOTHING_SEARCHED = {

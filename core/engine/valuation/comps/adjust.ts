@@ -1,4 +1,3 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
 import { apportion } from "../../rounding.ts";
 import type { SnapshotData } from "../../snapshot.ts";
 import {
@@ -19,39 +18,46 @@ export interface PriorSaleLine {
   readonly words: string;
 }
 
+/** The adjustment of one comp, to be split into lines. */
+export interface Adjustment {
+  readonly subject: FactsAt;
+  readonly comp: FactsAt;
+  /** What each feature of the subject is worth over the comp's, logs. */
+  readonly differences: Float64Array;
+  /** What the subject's prior sale adds, or null. */
+  readonly priorSale: PriorSaleLine | null;
+  /** The comp's time-adjusted price, whole dollars. */
+  readonly price: number;
+  /** The adjustment, whole dollars. */
+  readonly total: number;
+  /** Lines below this share of the price are put together as `other`. */
+  readonly minShare: number;
+}
+
 /**
- * Splits the adjustment of a comp into dollar lines. Each line is its features' share of the log
- * difference between subject and comp; lines below `CONSTANTS.comps.min_line_share` of the price
- * are put together as `other`, and rounding is spread so that the lines sum exactly.
- *
- * @param differences what each feature of the subject is worth over the comp's, logs
- * @param own what the subject's prior sale adds, or null
- * @param price the comp's time-adjusted price, whole dollars
- * @param total the adjustment, whole dollars
+ * Returns the adjustment of a comp as dollar lines. Each line is its features' share of the log
+ * difference between subject and comp. Rounding is spread so that the lines sum exactly.
  */
 export function adjustmentLines(
   snapshot: SnapshotData,
-  subject: FactsAt,
-  comp: FactsAt,
-  differences: Float64Array,
-  own: PriorSaleLine | null,
-  price: number,
-  total: number,
+  adjustment: Adjustment,
 ): AdjustmentLine[] {
+  const { subject, comp, differences, priorSale, price, total, minShare } =
+    adjustment;
   const logs = new Float64Array(LINE_NAMES.length);
   let log = 0;
   for (let f = 0; f < LINE_OF_FEATURE.length; f++) {
     logs[LINE_OF_FEATURE[f]] += differences[f];
     log += differences[f];
   }
-  if (own) {
-    logs[PRIOR_SALE_LINE] += own.log;
-    log += own.log;
+  if (priorSale) {
+    logs[PRIOR_SALE_LINE] += priorSale.log;
+    log += priorSale.log;
   }
   // price x (e^log - 1) spread in proportion to the logs; as log goes to 0 the factor goes to the price.
   const factor = Math.abs(log) < 1e-9 ? price : price * Math.expm1(log) / log;
   const other = LINE_NAMES.length - 1;
-  const smallest = CONSTANTS.comps.min_line_share * price;
+  const smallest = minShare * price;
   const amounts = new Map<number, number>();
   let shown = 0;
   logs.forEach((each, line) => {
@@ -67,8 +73,8 @@ export function adjustmentLines(
     dollars[i] === 0 ? [] : [{
       feature: LINE_NAMES[line],
       label: lineLabel(line),
-      subject: own && line === PRIOR_SALE_LINE
-        ? own.words
+      subject: priorSale && line === PRIOR_SALE_LINE
+        ? priorSale.words
         : lineValue(line, subject, snapshot),
       comp: lineValue(line, comp, snapshot),
       amount: dollars[i],

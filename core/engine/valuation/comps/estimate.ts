@@ -1,4 +1,3 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
 import { weightedQuantiles } from "../../statistics/quantile.ts";
 import type { Market } from "../model/market.ts";
 import type { Found, SearchSubject } from "./search.ts";
@@ -32,8 +31,8 @@ export function estimate(
 ): Estimate | null {
   const count = found.sales.length;
   if (count === 0) return null;
-  const { training, index, heldOutBy, fitted, types } = market;
-  const { weight_power, interval_widening, model_weight } = CONSTANTS.comps;
+  const { training, index, heldOutBy, fitted, types, config } = market;
+  const { weightPower, intervalWidening, modelWeight } = config.comps;
   const timeAdjusted = new Float64Array(count);
   const adjusted = new Float64Array(count);
   const weights = new Float64Array(count);
@@ -48,7 +47,7 @@ export function estimate(
     adjusted[i] = Math.exp(
       log + subject.byFold[heldOutBy[sale]] - fitted[sale],
     );
-    weights[i] = found.similarity[i] ** weight_power;
+    weights[i] = found.similarity[i] ** weightPower;
     total += weights[i];
     error += weights[i] * Math.abs(log - fitted[sale]);
     similarity += found.similarity[i];
@@ -62,12 +61,12 @@ export function estimate(
   const middle = at(0.5);
   const effective = 1 / squares;
   // The price model is blended in: where comps are few or unequal, their median is noisy.
-  const pull = effective / (effective + model_weight);
+  const pull = effective / (effective + modelWeight);
   const [, usual] = types[subject.type]!.residuals;
   const modelValue = Math.exp(subject.predicted + usual);
   const base = middle ** pull * modelValue ** (1 - pull);
   const widened = (end: number) =>
-    base * Math.exp(Math.log(end / middle) * interval_widening);
+    base * Math.exp(Math.log(end / middle) * intervalWidening);
   const q1 = at(0.25);
   const q3 = at(0.75);
   return {

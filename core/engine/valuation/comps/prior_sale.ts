@@ -1,4 +1,3 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
 import { dollars } from "../../figures.ts";
 import { isoOf, type SnapshotData } from "../../snapshot.ts";
 import { monthOf } from "../../calendar.ts";
@@ -27,7 +26,7 @@ export interface PriorSale {
  * @returns null without one of this type and this building
  */
 export function priorSale(
-  { training, count, index, nowcastDrift, fitted }: Market,
+  { training, count, index, nowcastDrift, fitted, config }: Market,
   parcel: number,
   type: number,
   yearBuilt: number,
@@ -38,7 +37,7 @@ export function priorSale(
     sale < 0 || training.type[sale] !== type || Number.isNaN(fitted[sale]) ||
     Math.floor(monthOf(training.day[sale]) / 12) < yearBuilt
   ) return null;
-  const { share, cap } = CONSTANTS.prior_sale;
+  const { share, cap } = config.priorSale;
   const premium = training.logPrice[sale] -
     index.logAt(training.segment[sale], training.day[sale]) -
     fitted[sale] - nowcastDrift;

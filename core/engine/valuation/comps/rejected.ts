@@ -5,8 +5,8 @@ import { codeAt } from "../../tables.ts";
 import { DAYS_A_MONTH } from "../../calendar.ts";
 import type { Market } from "../model/market.ts";
 import { otherSales } from "../training/other_sales.ts";
-import { comparedFeatures, type Found, type SearchSubject } from "./search.ts";
-import { logSimilarity, similarityParts } from "./similarity.ts";
+import type { Found, SearchSubject } from "./search.ts";
+import { similarityTo } from "./similarity.ts";
 import type { RejectedComp } from "./comp.ts";
 import { miles, typeWords } from "../../words.ts";
 
@@ -69,7 +69,7 @@ export interface Rejections {
 }
 
 /**
- * Goes over the searched ring, and a little beyond it (`CONSTANTS.comps.near_miss`), for what did
+ * Goes over the searched ring, and a little beyond it (`nearMiss` of the model config), for what did
  * not count and why.
  */
 export function rejectedComps(
@@ -78,7 +78,8 @@ export function rejectedComps(
   subject: SearchSubject,
   found: Found,
 ): Rejections {
-  const { training, fitted } = market;
+  const { training, fitted, config } = market;
+  const similarity = similarityTo(subject.features, config.comps);
   const counted = [...tallied(snapshot, market, subject, found)]
     .filter(([, { count }]) => count > 0)
     .sort(([a], [b]) => a < b ? -1 : 1);
@@ -92,20 +93,24 @@ export function rejectedComps(
       const { row, sale, distance, age } = candidate;
       const parts = sale < 0 || reason === "different_type"
         ? null
-        : similarityParts(
-          subject.features,
-          training.features,
-          sale,
+        : similarity.parts(training.features, sale, {
           distance,
           age,
-          subject.predicted - fitted[sale],
-        );
+          model: subject.predicted - fitted[sale],
+        });
       return {
         sale: row,
         distance,
         similarity: parts && product(parts),
         reason,
-        detail: wordsFor(snapshot, reason, candidate, parts, found),
+        detail: wordsFor(
+          snapshot,
+          reason,
+          candidate,
+          parts,
+          found,
+          config.comps.maxComps,
+        ),
       };
     });
   return {
@@ -123,11 +128,11 @@ function tallied(
   subject: SearchSubject,
   found: Found,
 ): ReadonlyMap<string, Tally> {
-  const { training, count, asOf, fittedNear } = market;
+  const { training, count, asOf, fittedNear, config } = market;
   const { ring } = found;
-  const { radius_factor, extra_months } = CONSTANTS.comps.near_miss;
+  const { radiusFactor, extraMonths } = config.comps.nearMiss;
   const windowDays = Math.round(ring.months * DAYS_A_MONTH);
-  const from = asOf - Math.round((ring.months + extra_months) * DAYS_A_MONTH);
+  const from = asOf - Math.round((ring.months + extraMonths) * DAYS_A_MONTH);
   const floor = Math.log(CONSTANTS.comps.similarity_floor);
   const accepted = new Set(found.sales);
   const tallies = new Map<string, Tally>();
@@ -143,14 +148,14 @@ function tallied(
   const surplus = tallyOf("less_similar" satisfies SearchReason);
   const otherType = tallyOf("different_type" satisfies SearchReason);
 
-  const features = comparedFeatures(subject);
+  const similarity = similarityTo(subject.features, config.comps);
   training.near.forEach((near, type) => {
     const sameType = type === subject.type;
     const fitted = fittedNear[type];
     const nearby = near.within(
       subject.x,
       subject.y,
-      sameType ? ring.radius * radius_factor : ring.radius,
+      sameType ? ring.radius * radiusFactor : ring.radius,
       sameType ? from : asOf - windowDays,
       asOf,
     );
@@ -164,8 +169,7 @@ function tallied(
       let rank = -distance;
       if (near.parcel[place] === subject.parcel) tally = own;
       else if (sameType) {
-        rank = logSimilarity(
-          features,
+        rank = similarity.log(
           near.compared,
           place,
           distance,
@@ -217,8 +221,9 @@ function wordsFor(
   { row, distance, age }: Candidate,
   parts: Readonly<Record<string, number>> | null,
   { ring }: Found,
+  maxComps: number,
 ): string {
-  const { similarity_floor, max_comps } = CONSTANTS.comps;
+  const { similarity_floor } = CONSTANTS.comps;
   if (reason in REJECTIONS) {
     return REJECTIONS[reason as keyof typeof REJECTIONS];
   }
@@ -243,7 +248,7 @@ function wordsFor(
         Math.round(age / DAYS_A_MONTH)
       } months before, the search reached ${ring.months}`;
     case "less_similar":
-      return `the ${max_comps} most similar sales were used`;
+      return `the ${maxComps} most similar sales were used`;
     case "different_type":
       return `among ${typeWords(codeAt(snapshot.tables.sales.prop_type, row))}`;
   }

@@ -1,8 +1,7 @@
 import { CONSTANTS } from "../../../../contracts/constants.ts";
 import { DAYS_A_MONTH } from "../../calendar.ts";
 import type { Market } from "../model/market.ts";
-import { COMPARED } from "../training/compared_features.ts";
-import { logSimilarity } from "./similarity.ts";
+import { similarityTo } from "./similarity.ts";
 
 /** The subject of a search. */
 export interface SearchSubject {
@@ -35,7 +34,7 @@ export interface Found {
   readonly ring: Ring;
   /** Sales of the subject's type in the ring. */
   readonly candidates: number;
-  /** Sales above the similarity floor, by place in the training sales: at most `CONSTANTS.comps.max_comps`. */
+  /** Sales above the similarity floor, by place in the training sales: at most `maxComps`. */
   readonly sales: readonly number[];
   readonly similarity: readonly number[];
   /** How many were above the floor. */
@@ -46,11 +45,6 @@ export interface Found {
 export const RINGS: readonly Ring[] = CONSTANTS.comps.tiers.map((
   { tier, radius_m, months },
 ) => ({ tier, radius: radius_m, months }));
-
-/** The subject's features in the order of `COMPARED`. */
-export function comparedFeatures({ features }: SearchSubject): Float64Array {
-  return Float64Array.from(COMPARED, (feature) => features[feature]);
-}
 
 /**
  * Searches the narrowest ring that holds enough comps above the similarity floor; the widest when
@@ -63,7 +57,7 @@ export function searchComps(
   let found: Found | undefined;
   for (const ring of RINGS) {
     found = searchRing(market, subject, ring);
-    if (found.aboveFloor >= CONSTANTS.comps.target_comps) break;
+    if (found.aboveFloor >= market.config.comps.targetComps) break;
   }
   return found!;
 }
@@ -74,11 +68,11 @@ export function searchRing(
   subject: SearchSubject,
   ring: Ring,
 ): Found {
-  const { training, fittedNear, count, asOf } = market;
-  const { max_comps, similarity_floor } = CONSTANTS.comps;
-  const floor = Math.log(similarity_floor);
-  const kept = new Int32Array(max_comps);
-  const logs = new Float64Array(max_comps);
+  const { training, fittedNear, count, asOf, config } = market;
+  const { maxComps } = config.comps;
+  const floor = Math.log(CONSTANTS.comps.similarity_floor);
+  const kept = new Int32Array(maxComps);
+  const logs = new Float64Array(maxComps);
   let size = 0;
   let candidates = 0;
   let aboveFloor = 0;
@@ -86,7 +80,7 @@ export function searchRing(
     logA > logB || (logA === logB && a < b);
   const near = training.near[subject.type];
   const fitted = fittedNear[subject.type];
-  const features = comparedFeatures(subject);
+  const similarity = similarityTo(subject.features, config.comps);
   const nearby = near.within(
     subject.x,
     subject.y,
@@ -99,8 +93,7 @@ export function searchRing(
     const sale = near.points[place];
     if (sale >= count || near.parcel[place] === subject.parcel) continue;
     candidates++;
-    const log = logSimilarity(
-      features,
+    const log = similarity.log(
       near.compared,
       place,
       nearby.distances[i],
@@ -110,7 +103,7 @@ export function searchRing(
     );
     if (log < floor) continue;
     aboveFloor++;
-    const full = size === max_comps;
+    const full = size === maxComps;
     if (full && !before(log, sale, logs[size - 1], kept[size - 1])) continue;
     let at = full ? size - 1 : size++;
     while (at > 0 && before(log, sale, logs[at - 1], kept[at - 1])) {

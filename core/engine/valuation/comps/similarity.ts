@@ -1,88 +1,106 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import type { CompsConfig } from "../../model_config.ts";
 import {
   COMPARED,
+  comparedParts,
   NEIGHBORHOOD,
-  PARTS,
-  PER,
 } from "../training/compared_features.ts";
 import { FEATURES } from "../training/features.ts";
 
-const { bandwidths, unknown_difference } = CONSTANTS.comps;
-
-/** The difference of one feature in units of its bandwidth. */
-function difference(mine: number, theirs: number, per: number): number {
-  const scaled = (mine - theirs) / per;
-  if (!Number.isNaN(scaled)) return scaled;
-  // Unknown on one side only; a fact no one records separates nobody.
-  return Number.isNaN(mine) && Number.isNaN(theirs) ? 0 : unknown_difference;
+/** Where a sale lies relative to the subject. */
+export interface Gap {
+  /** Meters apart. */
+  readonly distance: number;
+  /** Days between the sale and the as-of day. */
+  readonly age: number;
+  /** Difference of the price model between subject and sale, a log. */
+  readonly model: number;
 }
 
-const logNeighborhood = (mine: number, theirs: number): number =>
-  mine === theirs || Number.isNaN(mine) || Number.isNaN(theirs)
-    ? 0
-    : -bandwidths.other_neighborhood;
-
-const logGap = (gap: number) => -((gap / bandwidths.net_adjustment) ** 2) / 2;
-
-/**
- * Log of the similarity of a sale, 0 for a twin next door today. Stops early below `floor`: the
- * result is then some number below `floor`.
- *
- * @param subject the subject's `COMPARED` features
- * @param comps the same of sales, row after row
- * @param row which of them
- * @param distance meters apart
- * @param age days between the sale and the as-of day
- * @param gap difference of the price model between subject and sale, a log
- */
-export function logSimilarity(
-  subject: Float64Array,
-  comps: Float32Array,
-  row: number,
-  distance: number,
-  age: number,
-  gap: number,
-  floor: number,
-): number {
-  const offset = row * COMPARED.length;
-  let log = -distance / bandwidths.distance_m - age / bandwidths.age_days +
-    logGap(gap);
-  if (log < floor) return log;
-  log += logNeighborhood(subject[PER.length], comps[offset + PER.length]);
-  for (let k = 0; k < PER.length && log >= floor; k++) {
-    const d = difference(subject[k], comps[offset + k], PER[k]);
-    log -= d * d / 2;
-  }
-  return log;
+/** How similar sales are to one subject. */
+export interface Similarity {
+  /**
+   * Returns the log of a sale's similarity, 0 for a twin next door today. Stops early below
+   * `floor`: the result is then some number below `floor`.
+   *
+   * @param compared `COMPARED` features of sales, row after row
+   * @param row which of them
+   * @param distance meters apart
+   * @param age days between the sale and the as-of day
+   * @param model difference of the price model between subject and sale, a log
+   */
+  log(
+    compared: Float32Array,
+    row: number,
+    distance: number,
+    age: number,
+    model: number,
+    floor: number,
+  ): number;
+  /**
+   * Returns the similarity of a sale in parts: factors of 0-1 whose product it is.
+   *
+   * @param rows feature rows of sales, all `FEATURES` wide
+   * @param sale which of them
+   */
+  parts(rows: Float32Array, sale: number, gap: Gap): Record<string, number>;
 }
 
-/**
- * The similarity of a sale in parts: factors of 0-1 whose product it is. Arguments as for
- * `logSimilarity`, but for the features: rows of all `FEATURES`.
- */
-export function similarityParts(
-  subject: Float64Array,
-  comps: Float32Array,
-  sale: number,
-  distance: number,
-  age: number,
-  gap: number,
-): Record<string, number> {
-  const offset = sale * FEATURES.length;
-  const parts: Record<string, number> = {
-    distance: Math.exp(-distance / bandwidths.distance_m),
-    recency: Math.exp(-age / bandwidths.age_days),
-    neighborhood: Math.exp(
-      logNeighborhood(subject[NEIGHBORHOOD], comps[offset + NEIGHBORHOOD]),
-    ),
+/** Returns the similarity to the subject with this feature row. */
+export function similarityTo(
+  features: Float64Array,
+  { bandwidths, unknownDifference }: CompsConfig,
+): Similarity {
+  const parts = comparedParts(bandwidths.features);
+  const per = Float64Array.from(parts.flatMap((part) => [...part.per]));
+  const subject = Float64Array.from(COMPARED, (feature) => features[feature]);
+  const { distanceM, ageDays, otherNeighborhood, netAdjustment } = bandwidths;
+
+  /** The difference of one feature in units of its bandwidth. */
+  const difference = (mine: number, theirs: number, per: number): number => {
+    const scaled = (mine - theirs) / per;
+    if (!Number.isNaN(scaled)) return scaled;
+    // Unknown on one side only; a fact that is on neither record separates no two houses.
+    return Number.isNaN(mine) && Number.isNaN(theirs) ? 0 : unknownDifference;
   };
-  for (const { name, at, per } of PARTS) {
-    let sum = 0;
-    for (let k = 0; k < at.length; k++) {
-      sum += difference(subject[at[k]], comps[offset + at[k]], per[k]) ** 2;
-    }
-    parts[name] = Math.exp(-sum / 2);
-  }
-  parts.net_adjustment = Math.exp(logGap(gap));
-  return parts;
+  const logNeighborhood = (mine: number, theirs: number): number =>
+    mine === theirs || Number.isNaN(mine) || Number.isNaN(theirs)
+      ? 0
+      : -otherNeighborhood;
+  const logModel = (model: number) => -((model / netAdjustment) ** 2) / 2;
+
+  return {
+    log(compared, row, distance, age, model, floor) {
+      const offset = row * COMPARED.length;
+      let log = -distance / distanceM - age / ageDays + logModel(model);
+      if (log < floor) return log;
+      log += logNeighborhood(
+        subject[per.length],
+        compared[offset + per.length],
+      );
+      for (let k = 0; k < per.length && log >= floor; k++) {
+        const d = difference(subject[k], compared[offset + k], per[k]);
+        log -= d * d / 2;
+      }
+      return log;
+    },
+    parts(rows, sale, { distance, age, model }) {
+      const offset = sale * FEATURES.length;
+      const factors: Record<string, number> = {
+        distance: Math.exp(-distance / distanceM),
+        recency: Math.exp(-age / ageDays),
+        neighborhood: Math.exp(
+          logNeighborhood(features[NEIGHBORHOOD], rows[offset + NEIGHBORHOOD]),
+        ),
+      };
+      for (const { name, at, per } of parts) {
+        let sum = 0;
+        for (let k = 0; k < at.length; k++) {
+          sum += difference(features[at[k]], rows[offset + at[k]], per[k]) ** 2;
+        }
+        factors[name] = Math.exp(-sum / 2);
+      }
+      factors.net_adjustment = Math.exp(logModel(model));
+      return factors;
+    },
+  };
 }

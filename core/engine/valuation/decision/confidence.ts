@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import type { ModelConfig } from "../../model_config.ts";
 import type { Estimate } from "../comps/estimate.ts";
 
 /** How confidence comes about. The three factors are also what a refusal for low confidence names. */
@@ -18,17 +18,25 @@ export interface Confidence {
  * constants are set so that, on sales before July 2022, the score comes near the share of values
  * within 20% of the price. Nothing caps the penalty; only the result is held within 0-100.
  */
-export function confidenceOf(value: Estimate | null): Confidence {
+export function confidenceOf(
+  value: Estimate | null,
+  config: ModelConfig["confidence"],
+): Confidence {
   if (!value) {
     return { score: 0, volume: 0, closeness: 0, dispersionPenalty: 0 };
   }
-  const { efolding_comps, closeness, dispersion_free } = CONSTANTS.confidence;
-  const volume = 1 - Math.exp(-value.adjusted.length / efolding_comps);
+  const {
+    efoldingComps,
+    closenessAtZero,
+    closenessPerSimilarity,
+    dispersionFree,
+  } = config;
+  const volume = 1 - Math.exp(-value.adjusted.length / efoldingComps);
   const close = Math.min(
     1,
-    closeness.at_zero + closeness.per_similarity * value.meanSimilarity,
+    closenessAtZero + closenessPerSimilarity * value.meanSimilarity,
   );
-  const dispersionPenalty = 100 * Math.max(0, value.iqrShare - dispersion_free);
+  const dispersionPenalty = 100 * Math.max(0, value.iqrShare - dispersionFree);
   const score = 100 * volume * close - dispersionPenalty;
   return {
     score: Math.max(0, Math.min(100, score)),

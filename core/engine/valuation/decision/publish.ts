@@ -1,3 +1,4 @@
+import { MODEL_CONFIG, type ModelConfig } from "../../model_config.ts";
 import { CONSTANTS } from "../../../../contracts/constants.ts";
 import type { Refusal } from "../../../../contracts/valuation.ts";
 import {
@@ -56,18 +57,27 @@ export interface Publication {
   readonly segment: SegmentResult | undefined;
 }
 
-/**
- * Decides what may be shown of an estimate, from what earlier backtests showed.
- *
- * @param learned null where the snapshot has not been backtested
- * @param age days between the newest sale and the day to answer for
- * @param segmentWords the segment in a sentence
- */
+/** What decides about an estimate beside itself. */
+export interface PublishOptions {
+  /** Null where the snapshot has not been backtested. */
+  readonly learned: Calibration | TooLittleHistory | null;
+  /** Days between the newest sale and the day to answer for. */
+  readonly age: number;
+  /** The segment in a sentence; default its key. */
+  readonly segmentWords?: string;
+  /** Default `MODEL_CONFIG`. */
+  readonly config?: ModelConfig;
+}
+
+/** Returns what may be shown of an estimate, decided from what earlier backtests showed. */
 export function publish(
   rawEstimate: RawEstimate,
-  learned: Calibration | TooLittleHistory | null,
-  age: number,
-  segmentWords: string = rawEstimate.segment,
+  {
+    learned,
+    age,
+    segmentWords = rawEstimate.segment,
+    config = MODEL_CONFIG,
+  }: PublishOptions,
 ): Publication {
   const { priceModel } = rawEstimate;
   const calibration = learned && isCalibrated(learned) ? learned : null;
@@ -77,7 +87,7 @@ export function publish(
   const facts = {
     subjectRefusal: rawEstimate.subjectRefusal,
     compsRefusal: rawEstimate.compsRefusal,
-    confidence: compsConfidence(rawEstimate, calibration),
+    confidence: compsConfidence(rawEstimate, calibration, config),
     priceModelUsable: priceModel !== null,
     areaKnown: rawEstimate.areaKnown,
     segment,
@@ -136,6 +146,7 @@ function arvOf(
 function compsConfidence(
   { comps, segment, scale }: RawEstimate,
   calibration: Calibration | null,
+  config: ModelConfig,
 ): number {
   if (!comps) return 0;
   if (!calibration) return Math.floor(10 * comps.uncalibrated) / 10;
@@ -144,7 +155,7 @@ function compsConfidence(
     base: comps.base,
     scale,
   });
-  const { dispersion_free } = CONSTANTS.calibration;
-  const penalty = 100 * Math.max(0, comps.iqrShare - dispersion_free);
+  const { dispersionFree } = config.calibration;
+  const penalty = 100 * Math.max(0, comps.iqrShare - dispersionFree);
   return Math.max(0, Math.floor(10 * (100 * within20 - penalty)) / 10);
 }

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import type { ModelConfig } from "../../model_config.ts";
 import { FEATURES } from "../training/features.ts";
 import {
   cholesky,
@@ -48,6 +48,7 @@ export interface Hedonic {
 export function hedonicDesign(
   features: Float32Array,
   rows: Int32Array,
+  config: ModelConfig["linear"],
 ): HedonicDesign {
   const width = FEATURES.length;
   const count = rows.length;
@@ -90,13 +91,23 @@ export function hedonicDesign(
     }
   }
   const factor = cholesky(
-    gram(design, count, columns, CONSTANTS.hedonic.ridge),
+    gram(design, count, columns, config.ridge),
     columns,
   );
   return {
     fit: (target) =>
       solve(
-        { features, rows, width, columns, terms, categories, design, factor },
+        {
+          features,
+          rows,
+          width,
+          columns,
+          terms,
+          categories,
+          design,
+          factor,
+          config,
+        },
         target,
       ),
   };
@@ -115,6 +126,7 @@ interface Design {
   readonly design: Float32Array;
   /** Cholesky factor of the penalised cross products. */
   readonly factor: Float64Array;
+  readonly config: ModelConfig["linear"];
 }
 
 /** Writes a value's columns; the columns of the row must be zero. */
@@ -138,9 +150,10 @@ function expand(
 }
 
 function solve(parts: Design, target: Float64Array): Hedonic {
-  const { features, rows, width, columns, categories, design, factor } = parts;
+  const { features, rows, width, columns, categories, design, factor, config } =
+    parts;
   const count = rows.length;
-  const { winsor_sds, passes, category_prior_sales } = CONSTANTS.hedonic;
+  const { winsorSds, passes, categoryPriorSales } = config;
   const effects = categories.map(({ size }) => new Float64Array(size));
   const linear = new Float64Array(count);
   const offset = new Float64Array(count);
@@ -160,7 +173,7 @@ function solve(parts: Design, target: Float64Array): Hedonic {
         sales[code]++;
       }
       for (let code = 0; code < effect.length; code++) {
-        effect[code] /= sales[code] + category_prior_sales;
+        effect[code] /= sales[code] + categoryPriorSales;
       }
       for (let i = 0; i < count; i++) {
         const code = features[rows[i] * width + at];
@@ -168,7 +181,7 @@ function solve(parts: Design, target: Float64Array): Hedonic {
       }
     });
     // One odd sale must not bend the price model: what lies far off counts as less far off.
-    const limit = winsor_sds * spread(target, linear, offset);
+    const limit = winsorSds * spread(target, linear, offset);
     for (let i = 0; i < count; i++) {
       const fit = linear[i] + offset[i];
       clipped[i] = fit +

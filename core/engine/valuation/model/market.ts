@@ -1,3 +1,4 @@
+import type { ModelConfig } from "../../model_config.ts";
 import { CONSTANTS } from "../../../../contracts/constants.ts";
 import type { SnapshotData } from "../../snapshot.ts";
 import { quantileSorted } from "../../statistics/quantile.ts";
@@ -42,6 +43,8 @@ export interface Market {
   readonly fittedNear: readonly Float64Array[];
   /** Known sales of each segment in the widest search window: how well the price model knows the place. */
   readonly support: Int32Array;
+  /** What it was fitted with. */
+  readonly config: ModelConfig;
 }
 
 const WIDEST_MONTHS = Math.max(
@@ -50,14 +53,14 @@ const WIDEST_MONTHS = Math.max(
 
 /** Whether the price model has seen enough sales of a type, and of the segment lately, to give a value by itself. */
 export function priceModelUsable(
-  { training, types, support }: Market,
+  { training, types, support, config }: Market,
   type: number,
   segment: string,
 ): boolean {
-  const { min_sales, min_segment_sales } = CONSTANTS.hedonic;
+  const { minSales, minSegmentSales } = config.linear;
   const at = training.segments.indexOf(segment);
-  return (types[type]?.sales ?? 0) >= min_sales &&
-    support[at] >= min_segment_sales;
+  return (types[type]?.sales ?? 0) >= minSales &&
+    support[at] >= minSegmentSales;
 }
 
 /** How many of ascending days are below a day. */
@@ -79,7 +82,7 @@ export function countBefore(day: Int32Array, before: number): number {
  * @param count known are sales 0 to `count - 1`; at least as many as were fitted on
  */
 export function marketOf(fit: PriceFit, count: number): Market {
-  const { training, heldOutBy, fitted } = fit;
+  const { training, heldOutBy, fitted, config } = fit;
   const { day, segment, segments, type, logPrice } = training;
   const asOf = count === 0 ? 0 : day[count - 1];
   const known = day.subarray(0, count);
@@ -92,7 +95,8 @@ export function marketOf(fit: PriceFit, count: number): Market {
   }
   const drift = nowcastDriftOf(
     known,
-    winsorized(residual, CONSTANTS.nowcast.winsor_sds),
+    winsorized(residual, config.nowcast.winsorSds),
+    config.nowcast,
   );
   const index = withNowcast(fit.index, drift, asOf);
   const levels = Float64Array.from(
@@ -139,6 +143,7 @@ export function marketOf(fit: PriceFit, count: number): Market {
     fitted,
     fittedNear,
     support,
+    config,
   };
 }
 
@@ -159,9 +164,13 @@ function nearOf(fit: PriceFit): readonly Float64Array[] {
 /** How far prices ran ahead of the index on a day. */
 type Drift = (day: number) => number;
 
-function nowcastDriftOf(day: Int32Array, residual: Float64Array): Drift {
+function nowcastDriftOf(
+  day: Int32Array,
+  residual: Float64Array,
+  config: ModelConfig["nowcast"],
+): Drift {
   if (day.length === 0) return () => 0;
-  const level = nowcast(day, residual);
+  const level = nowcast(day, residual, config);
   return (on) => level[Math.max(0, Math.min(level.length - 1, on - day[0]))];
 }
 

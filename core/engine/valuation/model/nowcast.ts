@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import type { ModelConfig } from "../../model_config.ts";
 
 /**
  * How far prices ran ahead of the fitted model around each day: a kernel mean of residuals,
@@ -12,6 +12,7 @@ import { CONSTANTS } from "../../../../contracts/constants.ts";
 export function nowcast(
   day: ArrayLike<number>,
   residual: ArrayLike<number>,
+  { efoldingDays, priorSales }: ModelConfig["nowcast"],
 ): Float64Array {
   const count = day.length;
   if (count === 0) return new Float64Array(0);
@@ -23,10 +24,9 @@ export function nowcast(
     sum[day[i] - first] += residual[i];
     sales[day[i] - first]++;
   }
-  const { efolding_days, prior_sales } = CONSTANTS.nowcast;
-  const top = kernelSums(sum, efolding_days);
-  const bottom = kernelSums(sales, efolding_days);
-  return top.map((value, d) => value / (bottom[d] + prior_sales));
+  const top = kernelSums(sum, efoldingDays);
+  const bottom = kernelSums(sales, efoldingDays);
+  return top.map((value, d) => value / (bottom[d] + priorSales));
 }
 
 /** Sums weighted by exp(-days apart / reach), by one pass in each direction. */

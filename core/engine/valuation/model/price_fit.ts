@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { MODEL_CONFIG, type ModelConfig } from "../../model_config.ts";
 import { quantileSorted } from "../../statistics/quantile.ts";
 import { MODELLED_TYPES } from "../../tables.ts";
 import { FEATURES } from "../training/features.ts";
@@ -39,6 +39,8 @@ export interface PriceFit {
   readonly fitted: Float64Array;
   /** The index on the day of each sale, up to the last one asked for. */
   readonly level: Float64Array;
+  /** What it was fitted with. */
+  readonly config: ModelConfig;
 }
 
 /**
@@ -46,22 +48,24 @@ export interface PriceFit {
  * price model leaves over, in turn until they settle.
  *
  * @param trained fit on sales 0 to `trained - 1`
+ * @param config what to fit with
  * @param known also predict the sales up to `known - 1`; default: none
  */
 export function fitPrices(
   training: TrainingSales,
   trained: number,
   known = trained,
+  config: ModelConfig = MODEL_CONFIG,
 ): PriceFit {
   const { day, segment, segments, logPrice, features } = training;
   const rows = rowsByType(training, trained);
   const designs = rows.map((each): HedonicDesign | null =>
-    each.length === 0 ? null : hedonicDesign(features, each)
+    each.length === 0 ? null : hedonicDesign(features, each, config.linear)
   );
   const fitted = new Float64Array(known);
   const priceModels: (PriceModel | null)[] = rows.map(() => null);
   let index: TimeIndex = FLAT_INDEX;
-  for (let round = 0; round < CONSTANTS.hedonic.index_rounds; round++) {
+  for (let round = 0; round < config.linear.indexRounds; round++) {
     rows.forEach((each, t) => {
       const fit = designs[t]?.fit(toNewest(training, index, each));
       if (!fit) return;
@@ -74,10 +78,11 @@ export function fitPrices(
       {
         day: day.subarray(0, trained),
         segment,
-        residual: winsorized(residual, CONSTANTS.hedonic.winsor_sds),
+        residual: winsorized(residual, config.linear.winsorSds),
       },
       segments.length,
       trained === 0 ? 0 : day[trained - 1],
+      config.timeIndex,
     );
   }
   const types = priceModels.map((priceModel, t) =>
@@ -90,7 +95,16 @@ export function fitPrices(
   );
   const heldOutBy = new Uint8Array(known);
   const level = fitted.map((_, i) => index.logAt(segment[i], day[i]));
-  const fit = { training, trained, index, types, heldOutBy, fitted, level };
+  const fit = {
+    training,
+    trained,
+    index,
+    types,
+    heldOutBy,
+    fitted,
+    level,
+    config,
+  };
   predictUntrained(fit);
   return fit;
 }
@@ -130,14 +144,14 @@ function predictUntrained(
 
 /** The rows the trees of a type are trained on: all but those far off the linear model. */
 function treeRows(fit: PriceFit, type: number): Int32Array {
-  const { outlier_sds, min_sales } = CONSTANTS.trees;
+  const { outlierSds, minSales } = fit.config.trees;
   const rows = rowsByType(fit.training, fit.trained)[type];
   const target = toNewest(fit.training, fit.index, rows);
   const residual = target.map((log, at) => log - fit.fitted[rows[at]]);
-  if (rows.length < min_sales) return new Int32Array(0);
+  if (rows.length < minSales) return new Int32Array(0);
   const { middle, sd } = centre(residual);
   return rows.filter((_, at) =>
-    Math.abs(residual[at] - middle) <= outlier_sds * sd
+    Math.abs(residual[at] - middle) <= outlierSds * sd
   );
 }
 
@@ -159,8 +173,9 @@ export function treeTasks(
       rows,
       (i) => parcelId(training.parcel[i]),
       target.map((log, at) =>
-        log - CONSTANTS.trees.linear_share * fitted[rows[at]]
+        log - fit.config.trees.linearShare * fitted[rows[at]]
       ),
+      fit.config.trees,
     );
   });
 }
@@ -171,7 +186,7 @@ export function withTrees(
   trees: readonly (Trees | null)[],
 ): PriceFit {
   const { training: { features }, heldOutBy, fitted } = fit;
-  const share = CONSTANTS.trees.linear_share;
+  const share = fit.config.trees.linearShare;
   const grown = {
     ...fit,
     heldOutBy: heldOutBy.slice(),

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import type { ModelConfig } from "../../model_config.ts";
 import { monthOf, monthStart } from "../../calendar.ts";
 
 /** How price levels moved, as logs relative to the day the index was fitted for. */
@@ -33,6 +33,7 @@ export function fitTimeIndex(
   sample: IndexSample,
   segments: number,
   asOf: number,
+  config: ModelConfig["timeIndex"],
 ): TimeIndex {
   const count = sample.day.length;
   if (count === 0) return FLAT_INDEX;
@@ -42,7 +43,7 @@ export function fitTimeIndex(
     { length: months },
     (_, m) => (monthStart(first + m) + monthStart(first + m + 1)) / 2,
   );
-  const { market_sd, segment_sd } = CONSTANTS.time_index;
+  const { marketSd, segmentSd } = config;
   const monthIndex = Int32Array.from(
     sample.day,
     (day) => monthOf(day) - first,
@@ -58,8 +59,8 @@ export function fitTimeIndex(
   const market = smoothWalk(
     sums,
     counts,
-    noise / market_sd ** 2,
-    drift(sums, counts),
+    noise / marketSd ** 2,
+    drift(sums, counts, config.driftPriorSales),
   );
 
   const segmentSums = new Float64Array(segments * months);
@@ -75,7 +76,7 @@ export function fitTimeIndex(
     const path = smoothWalk(
       segmentSums.subarray(of, of + months),
       segmentCounts.subarray(of, of + months),
-      noise / segment_sd ** 2,
+      noise / segmentSd ** 2,
       0,
     );
     for (let m = 0; m < months; m++) levels[of + m] = market[m] + path[m];
@@ -115,7 +116,11 @@ function noiseVariance(
 }
 
 /** Slope a month of the month means, weighted by sales and pulled to none where there are few. */
-function drift(sums: Float64Array, counts: Float64Array): number {
+function drift(
+  sums: Float64Array,
+  counts: Float64Array,
+  priorSales: number,
+): number {
   let n = 0;
   let meanMonth = 0;
   let mean = 0;
@@ -132,7 +137,7 @@ function drift(sums: Float64Array, counts: Float64Array): number {
     cross += (m - meanMonth) * (sums[m] - counts[m] * mean);
     spread += counts[m] * (m - meanMonth) ** 2;
   }
-  return cross / (spread + CONSTANTS.time_index.drift_prior_sales);
+  return cross / (spread + priorSales);
 }
 
 /**

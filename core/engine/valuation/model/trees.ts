@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import type { TreesConfig } from "../../model_config.ts";
 import {
   type Booster,
   type BoosterOptions,
@@ -26,6 +26,9 @@ export interface TreeTask {
   readonly dataset: Dataset;
   /** By row: which booster must not see it. */
   readonly fold: Uint8Array;
+  readonly folds: number;
+  /** Of the first booster. */
+  readonly seed: number;
   /** How the trees are grown. */
   readonly options: TreeOptions;
 }
@@ -50,6 +53,7 @@ export function treeTask(
   rows: Int32Array,
   parcelId: (row: number) => string,
   target: Float64Array,
+  config: TreesConfig,
 ): TreeTask {
   const columns = columnsOf(features, rows);
   // The last features are a county's own words; one without any trains as if they did not exist.
@@ -68,9 +72,10 @@ export function treeTask(
   };
   const fold = Uint8Array.from(
     rows,
-    (row) => foldOf(parcelId(row), CONSTANTS.trees.folds),
+    (row) => foldOf(parcelId(row), config.folds),
   );
-  return { dataset, fold, options: treeOptions(dataset, fold) };
+  const options = treeOptions(dataset, fold, config);
+  return { dataset, fold, folds: config.folds, seed: config.seed, options };
 }
 
 /** Feature rows as columns. */
@@ -87,7 +92,7 @@ function columnsOf(features: Float32Array, rows: Int32Array): Float32Array[] {
 
 /** What may accompany the training of trees. */
 export interface TreeTraining {
-  /** Trees a booster; default the constants'. Fewer are faster and less accurate. */
+  /** Trees a booster; default the task's. Fewer are faster and less accurate. */
   readonly trees?: number;
   /** Called after every tree. */
   readonly onTree?: () => void;
@@ -101,18 +106,23 @@ type TreeOptions = Partial<BoosterOptions> & { readonly trees: number };
  * How trees are grown on some sales. How large they should be no count of sales tells: the larger
  * are taken where, in a trial, they err clearly less on parcels they have not seen.
  */
-function treeOptions(dataset: Dataset, fold: Uint8Array): TreeOptions {
-  const { options, sizes: [smaller, larger], trial, many } = CONSTANTS.trees;
-  if (fold.length >= many.from_rows) return { ...options, ...many.options };
-  const { min_improvement, ...faster } = trial;
+function treeOptions(
+  dataset: Dataset,
+  fold: Uint8Array,
+  config: TreesConfig,
+): TreeOptions {
+  const { options, sizes: [smaller, larger], trial, many, folds, seed } =
+    config;
+  if (fold.length >= many.fromRows) return { ...options, ...many.options };
+  const { minImprovement, ...faster } = trial;
   const error = (size: TreeOptions) => {
     let sum = 0;
-    for (let which = 0; which < CONSTANTS.trees.folds; which++) {
+    for (let which = 0; which < folds; which++) {
       const { rows, predictions } = trainFold(dataset, fold, which, {
         ...options,
         ...size,
         ...faster,
-        seed: CONSTANTS.trees.seed + which,
+        seed: seed + which,
       });
       rows.forEach((row, at) =>
         sum += Math.abs(dataset.target[row] - predictions[at])
@@ -120,7 +130,7 @@ function treeOptions(dataset: Dataset, fold: Uint8Array): TreeOptions {
     }
     return sum;
   };
-  const size = error(larger) < (1 - min_improvement) * error(smaller)
+  const size = error(larger) < (1 - minImprovement) * error(smaller)
     ? larger
     : smaller;
   return { ...options, ...size };
@@ -128,7 +138,7 @@ function treeOptions(dataset: Dataset, fold: Uint8Array): TreeOptions {
 
 /** Trains the booster that is that holds one fold out. */
 export function trainTreeFold(
-  { dataset, fold, options }: TreeTask,
+  { dataset, fold, seed, options }: TreeTask,
   which: number,
   { trees, onTree, signal }: TreeTraining = {},
 ): TrainedFold {
@@ -139,7 +149,7 @@ export function trainTreeFold(
     {
       ...options,
       ...(trees === undefined ? {} : { trees }),
-      seed: CONSTANTS.trees.seed + which,
+      seed: seed + which,
     },
     { onProgress: onTree, signal },
   );

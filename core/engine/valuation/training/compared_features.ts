@@ -1,36 +1,33 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { MODEL_CONFIG, type ModelConfig } from "../../model_config.ts";
 import { featureAt } from "./features.ts";
 
-/** A part of similarity: features compared together, each with the difference that costs as much as one standard deviation. */
+type Bandwidths = ModelConfig["comps"]["bandwidths"]["features"];
+
+/** A part of similarity: features compared together, each with its bandwidth. */
 export interface Part {
   readonly name: string;
   readonly at: Int32Array;
   readonly per: Float64Array;
 }
 
-const { bandwidths } = CONSTANTS.comps;
-
-/** Parts that compare features, in the order they are shown. */
-export const PARTS: readonly Part[] = Object.entries(bandwidths.features).map(
-  ([name, features]) => {
+/** Returns the parts that compare features, in the order they are shown. */
+export function comparedParts(bandwidths: Bandwidths): readonly Part[] {
+  return Object.entries(bandwidths).map(([name, features]) => {
     const entries = Object.entries(features);
     return {
       name,
       at: Int32Array.from(entries, ([feature]) => featureAt(feature)),
       per: Float64Array.from(entries, ([, width]) => width),
     };
-  },
-);
+  });
+}
 
 /** Place of the neighborhood in a feature row. */
 export const NEIGHBORHOOD = featureAt("neighborhood");
 
-/** What a search compares: the features of all parts, and last the neighborhood. */
+/** Features that a search compares: those of all parts, and last the neighborhood. */
 export const COMPARED: Int32Array = Int32Array.of(
-  ...PARTS.flatMap(({ at }) => [...at]),
+  ...comparedParts(MODEL_CONFIG.comps.bandwidths.features)
+    .flatMap(({ at }) => [...at]),
   NEIGHBORHOOD,
-);
-/** Bandwidths of the compared features, in the order of `COMPARED`. */
-export const PER: Float64Array = Float64Array.from(
-  PARTS.flatMap(({ per }) => [...per]),
 );

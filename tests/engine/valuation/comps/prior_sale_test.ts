@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import { dayOf } from "../../../../core/engine/snapshot.ts";
 import { build, value, village } from "../county.ts";
 
@@ -29,7 +29,7 @@ function valued(prices: readonly number[]) {
 }
 
 Deno.test("an prior sale above the price model raises the value by its share, and no more than that", () => {
-  const { share, cap } = CONSTANTS.prior_sale;
+  const { share, cap } = MODEL_CONFIG.priorSale;
   for (const times of [1.2, 1.4, 3]) {
     const { priorSale, arv } = valued([times * WORTH]);
     const { year, date, price, premiumOverModel, adjustment } = priorSale!;

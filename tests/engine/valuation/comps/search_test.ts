@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import { DAYS_A_MONTH } from "../../../../core/engine/calendar.ts";
 import { FEATURES } from "../../../../core/engine/valuation/training/features.ts";
 import {
@@ -11,7 +12,7 @@ import {
   RINGS,
   searchRing,
 } from "../../../../core/engine/valuation/comps/search.ts";
-import { similarityParts } from "../../../../core/engine/valuation/comps/similarity.ts";
+import { similarityTo } from "../../../../core/engine/valuation/comps/similarity.ts";
 import { gridIndex } from "../../../../core/engine/valuation/training/grid_index.ts";
 import { build, village } from "../county.ts";
 
@@ -86,6 +87,7 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
           y: training.y[subject],
         };
         const found = searchRing(MARKET, target, ring);
+        const similarity = similarityTo(features, MODEL_CONFIG.comps);
         const scan: { sale: number; similarity: number }[] = [];
         for (let sale = 0; sale < count; sale++) {
           const distance = Math.hypot(
@@ -101,28 +103,22 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
             distance > ring.radius ||
             age > Math.round(ring.months * DAYS_A_MONTH)
           ) continue;
-          const parts = similarityParts(
-            features,
-            training.features,
-            sale,
+          const parts = similarity.parts(training.features, sale, {
             distance,
             age,
-            target.predicted - fitted[sale],
-          );
-          const similarity = Object.values(parts).reduce(
+            model: target.predicted - fitted[sale],
+          });
+          const product = Object.values(parts).reduce(
             (all, part) => all * part,
             1,
           );
-          if (similarity >= CONSTANTS.comps.similarity_floor) {
-            scan.push({
-              sale,
-              similarity,
-            });
+          if (product >= CONSTANTS.comps.similarity_floor) {
+            scan.push({ sale, similarity: product });
           }
         }
         scan.sort((a, b) => b.similarity - a.similarity || a.sale - b.sale);
         assert.equal(found.aboveFloor, scan.length);
-        const best = scan.slice(0, CONSTANTS.comps.max_comps);
+        const best = scan.slice(0, MODEL_CONFIG.comps.maxComps);
         assert.equal(found.sales.length, best.length);
         best.forEach((each, i) =>
           assert.ok(Math.abs(each.similarity - found.similarity[i]) < 1e-12)

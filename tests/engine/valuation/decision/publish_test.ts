@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Calibration } from "../../../../core/engine/calibration/calibrate.ts";
 import { CONSTANTS } from "../../../../contracts/constants.ts";
 import { fallbackOf } from "../../../../core/engine/valuation/decision/fallback.ts";
+import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import {
   publish,
   type RawEstimate,
@@ -49,7 +50,10 @@ function learned(change: Partial<Calibration> = {}): Calibration {
 }
 
 Deno.test("publish() takes interval ends and confidence from what was learned of the segment", () => {
-  const { decision, arv, confidence } = publish(rawEstimate, learned(), 0);
+  const { decision, arv, confidence } = publish(rawEstimate, {
+    learned: learned(),
+    age: 0,
+  });
   assert.equal(decision.state, "point-actionable");
   assert.deepEqual(
     [arv!.conservative, arv!.base, arv!.aggressive],
@@ -66,8 +70,7 @@ Deno.test("publish() takes interval ends and confidence from what was learned of
 Deno.test("publish() gives an unseen segment the pool's interval, and suppresses it", () => {
   const { decision, value, arv } = publish(
     { ...rawEstimate, segment: "71|sfh" },
-    learned(),
-    0,
+    { learned: learned(), age: 0 },
   );
   assert.equal(decision.state, "suppressed");
   assert.equal(arv, null);
@@ -75,7 +78,10 @@ Deno.test("publish() gives an unseen segment the pool's interval, and suppresses
 });
 
 Deno.test("publish() without a backtest uses the comps' own spread", () => {
-  const { decision, arv, confidence } = publish(rawEstimate, null, 0);
+  const { decision, arv, confidence } = publish(rawEstimate, {
+    learned: null,
+    age: 0,
+  });
   assert.equal(decision.state, "range-only");
   assert.deepEqual(
     [arv!.conservative, arv!.aggressive, arv!.intervalSource],
@@ -86,7 +92,10 @@ Deno.test("publish() without a backtest uses the comps' own spread", () => {
 
 Deno.test("publish() lets the price model speak where comps are unsure, never with a confidence that would let comps", () => {
   const unsure = { ...rawEstimate, scale: 0.2 };
-  const { decision, value, confidence } = publish(unsure, learned(), 0);
+  const { decision, value, confidence } = publish(unsure, {
+    learned: learned(),
+    age: 0,
+  });
   assert.equal(decision.state, "hedonic");
   assert.equal(value!.basis, "price_model");
   assert.equal(value!.base, 310_000);
@@ -102,7 +111,7 @@ Deno.test("publish() shows no value beside a refusal, and keeps it for backtests
       fix: "fewer of them",
     },
   } as const;
-  const publication = publish(refused, learned(), 0);
+  const publication = publish(refused, { learned: learned(), age: 0 });
   const { decision, value, arv } = publication;
   assert.equal(decision.state, "hedonic");
   assert.equal(arv, null);
@@ -113,21 +122,20 @@ Deno.test("publish() shows no value beside a refusal, and keeps it for backtests
     high: value!.aggressive,
     interval: value!.interval,
   });
-  const weak = publish({ ...rawEstimate, scale: 0.2 }, learned(), 0);
+  const weak = publish({ ...rawEstimate, scale: 0.2 }, { learned: learned(), age: 0 });
   assert.ok(weak.arv);
   assert.equal(fallbackOf(weak, null), null);
 });
 
 Deno.test("publish() lowers confidence, uncapped, by how far the comps disagree", () => {
-  const { dispersion_free } = CONSTANTS.calibration;
+  const { dispersionFree } = MODEL_CONFIG.calibration;
   const of = (iqrShare: number) =>
     publish(
       { ...rawEstimate, comps: { ...rawEstimate.comps!, iqrShare } },
-      learned(),
-      0,
+      { learned: learned(), age: 0 },
     ).confidence!;
-  assert.equal(of(dispersion_free), 90);
-  assert.equal(of(dispersion_free + 0.2), 70);
+  assert.equal(of(dispersionFree), 90);
+  assert.equal(of(dispersionFree + 0.2), 70);
 });
 
 Deno.test("publish() has no value where the subject allows none, and none at all without comps and price model", () => {
@@ -140,16 +148,14 @@ Deno.test("publish() has no value where the subject allows none, and none at all
         fix: "a record of it",
       },
     },
-    learned(),
-    0,
+    { learned: learned(), age: 0 },
   );
   assert.equal(impossible.decision.state, "unscored");
   assert.equal(impossible.value, null);
   assert.equal(impossible.confidence, null);
   const mute = publish(
     { ...rawEstimate, comps: null, priceModel: null },
-    learned(),
-    0,
+    { learned: learned(), age: 0 },
   );
   assert.equal(mute.value, null);
 });

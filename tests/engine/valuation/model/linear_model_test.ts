@@ -1,3 +1,4 @@
+import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
@@ -34,7 +35,11 @@ function rows(count: number) {
 }
 
 const DATA = rows(3_000);
-const { priceModel, fitted } = hedonicDesign(DATA.features, DATA.rows).fit(
+const { priceModel, fitted } = hedonicDesign(
+  DATA.features,
+  DATA.rows,
+  MODEL_CONFIG.linear,
+).fit(
   DATA.target,
 );
 
@@ -81,7 +86,9 @@ Deno.test("hedonicDesign() is not bent by a few absurd prices", () => {
     DATA.target,
     (value, i) => i % 100 === 0 ? value - 4 : value,
   );
-  const robust = hedonicDesign(DATA.features, DATA.rows).fit(target).priceModel;
+  const robust =
+    hedonicDesign(DATA.features, DATA.rows, MODEL_CONFIG.linear).fit(target)
+      .priceModel;
   const shifts = [1, 2, 3, 4, 5].map((i) =>
     Math.abs(robust.predict(rowAt(i)) - priceModel.predict(rowAt(i)))
   );
@@ -89,7 +96,11 @@ Deno.test("hedonicDesign() is not bent by a few absurd prices", () => {
 });
 
 Deno.test("hedonicDesign() fits on one row without numbers that are not numbers", () => {
-  const one = hedonicDesign(DATA.features, Int32Array.of(0)).fit(
+  const one = hedonicDesign(
+    DATA.features,
+    Int32Array.of(0),
+    MODEL_CONFIG.linear,
+  ).fit(
     DATA.target.subarray(0, 1),
   );
   assert.ok(Math.abs(one.priceModel.predict(rowAt(0)) - DATA.target[0]) < 0.5);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import { MODELLED_TYPES } from "../../../../core/engine/tables.ts";
 import {
   FEATURE_NAMES,
@@ -20,7 +20,7 @@ import {
 } from "../../../../core/engine/valuation/model/trees.ts";
 import { build, village } from "../county.ts";
 
-const { folds, min_sales } = CONSTANTS.trees;
+const { folds, minSales } = MODEL_CONFIG.trees;
 const SFH = MODELLED_TYPES.indexOf("sfh");
 const snapshot = build(village(900, 7));
 const training = trainingSales(snapshot);
@@ -44,7 +44,7 @@ Deno.test("treeTasks() asks for trees where a type has sales enough, and for no 
   const tasks = treeTasks(fitPrices(training, training.count), id);
   MODELLED_TYPES.forEach((_, t) => {
     const sales = training.type.filter((type) => type === t).length;
-    assert.equal(tasks[t] !== null, sales >= min_sales, `${sales} sales`);
+    assert.equal(tasks[t] !== null, sales >= minSales, `${sales} sales`);
   });
   assert(treeTasks(fitPrices(training, 200), id).every((task) => !task));
 });

@@ -1,3 +1,4 @@
+import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { monthOf, monthStart } from "../../../../core/engine/calendar.ts";
@@ -38,7 +39,7 @@ function market(count: number) {
 
 Deno.test("fitTimeIndex() finds the market's path and a segment's own", () => {
   const asOf = dayOf("2021-12-31");
-  const index = fitTimeIndex(market(20_000), 3, asOf);
+  const index = fitTimeIndex(market(20_000), 3, asOf, MODEL_CONFIG.timeIndex);
   const start = dayOf("2020-01-16");
   const months = (dayOf("2021-12-16") - start) / 30.4;
   assert.ok(Math.abs(index.logAt(0, start) + 0.008 * months) < 0.02);
@@ -52,14 +53,19 @@ Deno.test("fitTimeIndex() leans a thin segment on the market", () => {
   const thin = segment.map((each, i) => each === 1 && i % 200 !== 0 ? 0 : each);
   const asOf = dayOf("2021-12-31");
   const start = dayOf("2020-01-16");
-  const index = fitTimeIndex({ day, segment: thin, residual }, 2, asOf);
+  const index = fitTimeIndex(
+    { day, segment: thin, residual },
+    2,
+    asOf,
+    MODEL_CONFIG.timeIndex,
+  );
   const gap = Math.abs(index.logAt(1, start) - index.marketAt(start));
   assert.ok(gap < 0.06, `${gap}`);
 });
 
 Deno.test("fitTimeIndex() is 0 on the as-of day and never jumps", () => {
   const asOf = dayOf("2021-12-20");
-  const index = fitTimeIndex(market(500), 2, asOf);
+  const index = fitTimeIndex(market(500), 2, asOf, MODEL_CONFIG.timeIndex);
   assert.equal(index.logAt(1, asOf), 0);
   assert.equal(index.marketAt(asOf), 0);
   for (let day = dayOf("2019-11-01"); day < dayOf("2022-03-01"); day++) {

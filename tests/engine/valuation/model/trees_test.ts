@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import {
   featureAt,
   FEATURES,
@@ -19,11 +19,17 @@ function taskOf(log: (x: number, y: number) => number, noise: number) {
     features[i * FEATURES.length + featureAt("y")] = y;
     target[i] = log(x, y) + noise * (random() - 0.5);
   }
-  return treeTask(features, Int32Array.from(target.keys()), String, target);
+  return treeTask(
+    features,
+    Int32Array.from(target.keys()),
+    String,
+    target,
+    MODEL_CONFIG.trees,
+  );
 }
 
 Deno.test("treeTask() takes the larger trees where there is that much to tell apart", () => {
-  const [smaller, larger] = CONSTANTS.trees.sizes;
+  const [smaller, larger] = MODEL_CONFIG.trees.sizes;
   const blocks = (x: number, y: number) =>
     (Math.floor(x) * 7 + Math.floor(y) * 3) % 5 / 5;
   assert.equal(taskOf(blocks, 0.1).options.maxLeaves, larger.maxLeaves);

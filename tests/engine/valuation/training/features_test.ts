@@ -1,3 +1,4 @@
+import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import assert from "node:assert/strict";
 import {
   featureAt,
@@ -46,7 +47,13 @@ Deno.test("treeTask() has the features of a county's own words where it has such
   const lastFeature = (county: CountyRows) => {
     const { features, logPrice } = trainingSales(build(county));
     const rows = new Int32Array(logPrice.length).map((_, i) => i);
-    const { dataset } = treeTask(features, rows, String, logPrice);
+    const { dataset } = treeTask(
+      features,
+      rows,
+      String,
+      logPrice,
+      MODEL_CONFIG.trees,
+    );
     assert.equal(dataset.columns.length, dataset.features.length);
     return dataset.features.at(-1)!.name;
   };
@@ -60,7 +67,13 @@ Deno.test("areas, and nothing else, are held to be worth no less when there is m
   const { parcels, sales } = village(20);
   const { features, logPrice } = trainingSales(build({ parcels, sales }));
   const rows = new Int32Array(logPrice.length).map((_, i) => i);
-  const { dataset } = treeTask(features, rows, String, logPrice);
+  const { dataset } = treeTask(
+    features,
+    rows,
+    String,
+    logPrice,
+    MODEL_CONFIG.trees,
+  );
   assert.deepEqual(
     dataset.features.filter(({ monotone }) => monotone).map(({ name }) => name),
     ["log_bldg_sqft", "log_land_sqft", "basement_sqft"],

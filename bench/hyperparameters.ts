@@ -1,9 +1,9 @@
 /**
- * How well the engine values past sales with some constants changed, to choose constants by, on
+ * How well the engine values past sales with some hyperparameters changed, to choose them by, on
  * months that no figure is reported for. Each sale is valued as in a backtest, without intervals.
- * `deno run --allow-read bench/constants.ts DIR FROM TO [comps.model_weight=3 ...]`
+ * `deno run --allow-read bench/hyperparameters.ts DIR FROM TO [comps.modelWeight=3 ...]`
  */
-import { SET } from "./set_constants.ts";
+import { configWith, SET } from "./model_config.ts";
 import { errorLine } from "./errors.ts";
 import { dayOf } from "../core/engine/snapshot.ts";
 import type { RawEstimate } from "../core/engine/valuation/decision/publish.ts";
@@ -14,16 +14,19 @@ import { openSnapshot } from "../core/snapshot/open.ts";
 
 const [dir, from, to] = Deno.args.filter((arg) => !arg.includes("="));
 if (to === undefined) {
-  console.error("usage: bench/constants.ts SNAPSHOT FROM TO [path=value ...]");
+  console.error(
+    "usage: bench/hyperparameters.ts SNAPSHOT FROM TO [path=value ...]",
+  );
   Deno.exit(2);
 }
 const first = dayOf(from);
+const config = configWith(SET);
 const snapshot = await openSnapshot(dir);
 const { day } = trainingSales(snapshot);
 const valued = periodsOf(day, first, dayOf(to) + 1)
   .filter(({ end }) => end > first)
   .flatMap(({ start, end }) =>
-    valuePeriod(snapshot, { start: Math.max(start, first), end })
+    valuePeriod(snapshot, { start: Math.max(start, first), end }, { config })
   );
 
 function report(
