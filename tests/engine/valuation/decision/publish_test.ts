@@ -122,7 +122,10 @@ Deno.test("publish() shows no value beside a refusal, and keeps it for backtests
     high: value!.aggressive,
     interval: value!.interval,
   });
-  const weak = publish({ ...rawEstimate, scale: 0.2 }, { learned: learned(), age: 0 });
+  const weak = publish({ ...rawEstimate, scale: 0.2 }, {
+    learned: learned(),
+    age: 0,
+  });
   assert.ok(weak.arv);
   assert.equal(fallbackOf(weak, null), null);
 });
