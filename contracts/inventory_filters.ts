@@ -10,8 +10,11 @@ export const ONE_PLACE_OR_NONE = {
   not: {
     anyOf: [
       { required: ["area", "west"] },
+      { required: ["area", "bbox"] },
+      { required: ["bbox", "west"] },
       { required: ["area", "polygon"] },
       { required: ["polygon", "west"] },
+      { required: ["polygon", "bbox"] },
       { required: ["area", "bbox"] },
       { required: ["polygon", "bbox"] },
       { required: ["bbox", "west"] },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Read, Strategy } from "./envelope.ts";
-import { Arv, ValuationState } from "./valuation.ts";
+import { Arv, Fallback, ValuationState } from "./valuation.ts";
 
 /** A strategy's score of a listing at its list price. */
 export const ListingStrategyScore = z.object({
@@ -38,13 +38,11 @@ export const ListingItem = z.object({
   price_cut: z.number().min(0).max(1).nullable().describe(
     "how far it is below the first known price, a fraction; null without a cut",
   ),
-  listed: z.iso.date().describe("on-market date, else the day first seen"),
-  listed_by: z.enum(["on_market_date", "first_seen"]).describe(
-    "which of them `listed` is",
+  listed: z.iso.date().describe("day it came on the market"),
+  listed_by: z.enum(["feed", "days_on_market", "first_seen"]).describe(
+    "what tells it: the feed's date, its days on market, or the day this service first saw it",
   ),
-  first_seen: z.iso.datetime().nullable().describe(
-    "when this service first saw it; null where the source tells no time",
-  ),
+  first_seen: z.iso.datetime().describe("when this service first saw it"),
   days_on_market: z.int(),
   units: z.number().nullable().describe("as listed, else as recorded"),
   bedrooms: z.number().nullable().describe("as listed, else as recorded"),
@@ -62,7 +60,10 @@ export const ListingItem = z.object({
   ),
   unscored_reasons: z.array(z.string()),
   state: ValuationState.nullable(),
-  arv: Arv.nullable(),
+  arv: Arv.nullable().describe("null where the value was refused"),
+  fallback: Fallback.nullable().describe(
+    "the range that stands in for a refused value",
+  ),
   confidence: z.number().nullable().describe("of the value, 0-100"),
   discount: z.number().nullable().describe(
     "how far the list price is below the value's base, a fraction; negative above it",

@@ -11,18 +11,17 @@ import {
 
 /** Homes for sale, best first; what was not asked for with `fields` reads as unknown. */
 export function renderSearch(answer: InventoryOutput): string {
-  const { area, strategy, listings, inventory_size, empty } = answer;
-  const found = plural(listings.length, "listing");
+  const { area, strategy, listings, total, inventory_size, empty } = answer;
   return [
     style("title", area ? area.name : "The county"),
     paragraph(
-      `${found} of ${
+      `${count(listings.length)} of ${plural(total, "matching listing")}, of ${
         count(inventory_size)
-      } for sale, best for ${strategy} first`,
+      } for sale; ${ORDERS[answer.ranked_by]} for ${strategy}`,
     ),
     "",
     ...(empty
-      ? [paragraph(`None: ${empty.reason}; ${empty.fix}`)]
+      ? [paragraph(`None: ${empty.reason}. What would change it: ${empty.fix}`)]
       : [listingsTable(listings), "", paragraph(LEGEND)]),
     ...topTractsLine(answer),
     ...(answer.next_cursor
@@ -32,9 +31,15 @@ export function renderSearch(answer: InventoryOutput): string {
   ].join("\n");
 }
 
+const ORDERS: Readonly<Record<InventoryOutput["ranked_by"], string>> = {
+  deal_score: "best deal score first",
+  tract_percentile: "best tract first (no value is exact enough for a score)",
+  sort: "sorted as asked",
+};
+
 const LEGEND =
   "Pctl: of the tract among the county's, for the strategy. Score: that, held against the " +
-  "property's own figures, where its value allows them. Value: conservative to aggressive, in parentheses a range in place of a refused value. Read: at the asking price.";
+  "property's own figures, where its value allows them. Value: conservative to aggressive, in parentheses a range in place of a refused value. Cash flow: of the first year as a rental. Read: at the asking price.";
 
 function listingsTable(listings: InventoryOutput["listings"]): string {
   return table(
@@ -48,6 +53,8 @@ function listingsTable(listings: InventoryOutput["listings"]): string {
       { head: "Pctl", align: "right" },
       { head: "Score", align: "right", dispensable: 1 },
       { head: "Value", align: "right", dispensable: 1 },
+      { head: "Cash flow", align: "right", dispensable: 6 },
+      { head: "Risk", align: "right", dispensable: 7 },
       { head: "Read" },
     ],
     listings.map((each) => [
@@ -64,9 +71,20 @@ function listingsTable(listings: InventoryOutput["listings"]): string {
         : each.fallback
         ? `(${money(each.fallback.low)} to ${money(each.fallback.high)})`
         : UNKNOWN,
+      cashFlow(each.cash_flow),
+      count(each.risk_score),
       each.verdict ? verdict(each.verdict) : UNKNOWN,
     ]),
   );
+}
+
+function cashFlow(
+  range: InventoryOutput["listings"][number]["cash_flow"],
+): string {
+  if (!range) return UNKNOWN;
+  return range.low === range.high
+    ? money(range.low)
+    : `${money(range.low)} to ${money(range.high)}`;
 }
 
 function oneDecimal(value: number | null | undefined): string {

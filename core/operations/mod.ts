@@ -13,6 +13,7 @@ import { marketPulse } from "./place/market_pulse.ts";
 import type { Operation } from "../service/operation.ts";
 import { riskReport } from "./property/risk_report.ts";
 import { searchInvestmentInventory } from "./inventory/search_investment_inventory.ts";
+import { mapPins } from "./inventory/map_pins.ts";
 import { viewportContext } from "./place/viewport_context.ts";
 
 /** Everything the service can do, in the order tools are listed. A new operation is one more line here. */
@@ -24,6 +25,7 @@ export const OPERATIONS: readonly Operation[] = [
   marketPulse,
   riskReport,
   viewportContext,
+  mapPins,
   coverage,
   saveFavoriteProperty,
   updateUnderwritingPreset,

@@ -4,6 +4,7 @@ import type { Scope } from "../../contracts/scope.ts";
 import type { Saved } from "../store/saved/saved.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Inventory } from "../inventory/inventory.ts";
+import type { InventoryIndex } from "../inventory/index/inventory_index.ts";
 
 /** What a handler may use beside its input. Time comes in; nothing reads a clock. */
 export interface OperationContext {
@@ -12,6 +13,14 @@ export interface OperationContext {
   readonly today: number;
   /** The listings at one version; unset means those of the snapshot. Read it with `inventoryOf`. */
   readonly inventory?: Inventory;
+  /** The scored listings for sale of that inventory; unset means made when first asked for. Read it with `indexOf`. */
+  readonly index?: InventoryIndex;
+  /** When the question is asked, epoch milliseconds; unset means the end of `today`. */
+  readonly now?: number;
+  /** When the last daily run ended, epoch milliseconds; null before the first. */
+  readonly lastRun?: () => Promise<number | null>;
+  /** Whether a street photo can be had of a position. */
+  readonly photos?: boolean;
   /** What the caller saved; unset for a caller without an account. */
   readonly saved?: Saved;
   /** What the caller may do. */

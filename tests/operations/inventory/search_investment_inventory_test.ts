@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { InventoryItem } from "../../../contracts/inventory.ts";
+import type { ListingItem } from "../../../contracts/listing_item.ts";
 import { InventoryOutput } from "../../../contracts/inventory.ts";
 import { Fault } from "../../../contracts/errors.ts";
 import { dayOf } from "../../../core/engine/snapshot.ts";
@@ -27,7 +27,7 @@ function search(input: Record<string, unknown>, legacy = false) {
 
 /** Every page of a search. */
 async function pages(input: Record<string, unknown>) {
-  const found: Partial<InventoryItem>[] = [];
+  const found: Partial<ListingItem>[] = [];
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const answer = await search({ ...input, ...(cursor && { cursor }) });
@@ -37,14 +37,22 @@ async function pages(input: Record<string, unknown>) {
   return found;
 }
 
-Deno.test("pages show every listing once, best percentile first", async () => {
-  const all = await pages({ limit: 37, fields: ["percentile"] });
-  const { inventory_size } = await search({ limit: 1 });
+Deno.test("pages show every listing once, best deal score first, then best percentile", async () => {
+  const all = await pages({
+    limit: 37,
+    fields: ["percentile", "deal_score"],
+  });
+  const { inventory_size, total, ranked_by } = await search({ limit: 1 });
   assert(inventory_size > 50);
+  assert.equal(total, inventory_size);
+  assert.equal(ranked_by, "deal_score");
   assert.equal(all.length, inventory_size);
   assert.equal(new Set(all.map((each) => each.listing_id)).size, all.length);
-  const percentiles = all.map(({ percentile }) => percentile ?? -1);
-  assert.deepEqual(percentiles, percentiles.toSorted((a, b) => b - a));
+  const keys = all.map(({ deal_score, percentile }) => [
+    deal_score ?? -1,
+    percentile ?? -1,
+  ]);
+  assert.deepEqual(keys, keys.toSorted((a, b) => b[0] - a[0] || b[1] - a[1]));
 });
 
 Deno.test("a list with values is said to be no appraisal, with error rates", async () => {

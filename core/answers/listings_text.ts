@@ -1,0 +1,65 @@
+import type { InventoryOutput } from "../../contracts/inventory.ts";
+import { dollars } from "../engine/figures.ts";
+
+/** Listings that are told in words; the others are in the data. */
+const TOLD = 10;
+
+/** Returns a page of listings in words: what a person would ask for, and how to go on. */
+export function listingsText(answer: InventoryOutput): string {
+  const { listings, empty, strategy, total, inventory_size, next_cursor } =
+    answer;
+  if (empty) {
+    const run = empty.last_run === null
+      ? "the daily run has not ended yet"
+      : `the daily run last ended ${empty.last_run}`;
+    return `No listings: ${empty.reason}. What would change it: ${empty.fix}. (${run})`;
+  }
+  return [
+    `${listings.length} of ${total} matching listings (${inventory_size} for sale), ${
+      ORDERS[answer.ranked_by]
+    } for ${strategy}.`,
+    ...listings.slice(0, TOLD).map(listingText),
+    ...(listings.length > TOLD
+      ? [`${listings.length - TOLD} more in the data.`]
+      : []),
+    ...(next_cursor === null
+      ? []
+      : [`More: the same again with cursor ${next_cursor}`]),
+  ].join("\n");
+}
+
+const ORDERS: Readonly<Record<InventoryOutput["ranked_by"], string>> = {
+  deal_score: "best deal score first",
+  tract_percentile:
+    "best tract first, since no value here is exact enough for a deal score,",
+  sort: "sorted as asked,",
+};
+
+function listingText(each: InventoryOutput["listings"][number]): string {
+  const { list_price, arv, cash_flow } = each;
+  return [
+    each.address ?? each.listing_id,
+    each.property_id && `PIN ${each.property_id}`,
+    list_price !== undefined && `asked ${dollars(list_price)}`,
+    each.deal_score != null && `deal score ${each.deal_score}`,
+    each.percentile != null && `tract percentile ${each.percentile}`,
+    arv &&
+    `value ${dollars(arv.conservative)} to ${
+      dollars(arv.aggressive)
+    }, confidence ${each.confidence}`,
+    each.fallback &&
+    `no value, a range of ${dollars(each.fallback.low)} to ${
+      dollars(each.fallback.high)
+    } in its place`,
+    each.state != null && each.state,
+    each.rent != null && `rent ${dollars(each.rent)} a month`,
+    cash_flow &&
+    (cash_flow.low === cash_flow.high
+      ? `cash flow ${dollars(cash_flow.low)} a year`
+      : `cash flow ${dollars(cash_flow.low)} to ${
+        dollars(cash_flow.high)
+      } a year`),
+    each.risk_score != null && `risk ${each.risk_score}`,
+    each.verdict,
+  ].filter(Boolean).join(", ");
+}

@@ -1,0 +1,183 @@
+import type { Strategy } from "../../../contracts/envelope.ts";
+import type { ListingSort } from "../../../contracts/inventory_filters.ts";
+import { type ClusterLevels, clusterLevels } from "./cluster_levels.ts";
+import type { Columns, Figure } from "./columns.ts";
+
+/** A figure to order by; the larger first where `down` is set. What is unknown comes last. */
+export interface SortKey {
+  readonly figure: Figure;
+  readonly down: boolean;
+}
+
+/** Returns the figures a list is ordered by, the first first; listings equal in all of them go by identifier. */
+export function sortKeys(
+  sort: ListingSort,
+  strategy: Strategy,
+): readonly SortKey[] {
+  const percentile: SortKey = {
+    figure: `percentile:${strategy}`,
+    down: true,
+  };
+  const by = (figure: Figure, down: boolean) => [{ figure, down }, percentile];
+  switch (sort) {
+    case "deal_score":
+      return by(`deal:${strategy}`, true);
+    case "percentile":
+      return [percentile];
+    case "price_low":
+      return by("price", false);
+    case "price_high":
+      return by("price", true);
+    case "newest":
+      return [{ figure: "listed", down: true }, {
+        figure: "firstSeen",
+        down: true,
+      }];
+    case "price_per_sqft":
+      return by("perSqft", false);
+    case "cash_flow":
+      return by("cashLow", true);
+    case "discount":
+      return by("discount", true);
+    case "risk_low":
+      return by("risk", false);
+  }
+}
+
+/** Every listing for sale at one version of the inventory, scored, in memory. It never changes: a newer version is another index. */
+export class InventoryIndex {
+  readonly #orders = new Map<string, Uint32Array>();
+  readonly #ranks = new Map<Uint32Array, Uint32Array>();
+  readonly #rows = new Map<string, number>();
+  #clusters?: ClusterLevels;
+
+  /**
+   * @param version of the inventory
+   * @param columns the rows, in the order of identifiers
+   * @param clusters made by `clusterLevels` from rows with a position; default: on first use
+   */
+  constructor(
+    readonly version: number,
+    readonly columns: Columns,
+    clusters?: ClusterLevels,
+  ) {
+    this.#clusters = clusters;
+    for (let row = 0; row < columns.rows; row++) {
+      this.#rows.set(columns.listings[row].id, row);
+    }
+  }
+
+  /** Listings for sale. */
+  get size(): number {
+    return this.columns.rows;
+  }
+
+  /** Listings whose score is missing or of an older model. */
+  get staleRows(): number {
+    return this.columns.freshness.reduce(
+      (sum, each) => each === "current" ? sum : sum + 1,
+      0,
+    );
+  }
+
+  /** Returns the row of a listing, or -1. */
+  rowOf(id: string): number {
+    return this.#rows.get(id) ?? -1;
+  }
+
+  /** The groups for a map. */
+  get clusters(): ClusterLevels {
+    return this.#clusters ??= clusterLevels(
+      positionedRows(this.columns),
+      this.columns.figures.lon,
+      this.columns.figures.lat,
+    );
+  }
+
+  /** Returns every row in the order of these figures, made once. */
+  order(keys: readonly SortKey[]): Uint32Array {
+    const name = keys.map(({ figure, down }) => `${figure} ${down}`).join();
+    let order = this.#orders.get(name);
+    if (!order) {
+      order = Uint32Array.from({ length: this.size }, (_, row) => row);
+      const columns = keys.map(({ figure, down }) => ({
+        values: this.columns.figures[figure],
+        down,
+      }));
+      order.sort((a, b) => {
+        for (const { values, down } of columns) {
+          const difference = compareFigures(values[a], values[b], down);
+          if (difference !== 0) return difference;
+        }
+        return a - b;
+      });
+      this.#orders.set(name, order);
+    }
+    return order;
+  }
+
+  /** Returns the place of every row in the order of these figures, made once. */
+  rank(keys: readonly SortKey[]): Uint32Array {
+    const order = this.order(keys);
+    let rank = this.#ranks.get(order);
+    if (!rank) {
+      rank = new Uint32Array(order.length);
+      for (let at = 0; at < order.length; at++) rank[order[at]] = at;
+      this.#ranks.set(order, rank);
+    }
+    return rank;
+  }
+
+  /**
+   * Returns the place in an order after a position that a page ended at.
+   *
+   * @param figures of the position, null where unknown
+   * @param id of the listing there, which need not be for sale any more
+   */
+  placeAfter(
+    keys: readonly SortKey[],
+    figures: readonly (number | null)[],
+    id: string,
+  ): number {
+    const order = this.order(keys);
+    const { listings, figures: columns } = this.columns;
+    const isAfter = (row: number) => {
+      for (const [i, { figure, down }] of keys.entries()) {
+        const difference = compareFigures(
+          columns[figure][row],
+          figures[i] ?? NaN,
+          down,
+        );
+        if (difference !== 0) return difference > 0;
+      }
+      return listings[row].id > id;
+    };
+    let low = 0, high = order.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isAfter(order[middle])) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+/** Returns the rows that can be put on a map. */
+export function positionedRows(
+  { rows, figures: { lat, lon } }: Columns,
+): Uint32Array {
+  const found = new Uint32Array(rows);
+  let count = 0;
+  for (let row = 0; row < rows; row++) {
+    if (!Number.isNaN(lat[row] + lon[row])) found[count++] = row;
+  }
+  return found.slice(0, count);
+}
+
+/** Orders two figures; what is unknown comes last either way. */
+function compareFigures(a: number, b: number, down: boolean): number {
+  if (a === b) return 0;
+  if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : 1;
+  if (Number.isNaN(b)) return -1;
+  return down ? b - a : a - b;
+}
