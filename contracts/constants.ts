@@ -348,7 +348,10 @@ export const CONSTANTS = {
     deprecation_days: 90,
     /** What an owner may keep, and how long a repeated mutation is known again. */
     saved: {
-      items: { favorites: 2_000, presets: 100, profiles: 50, notes: 5_000 },
+      items: 10_000,
+      bytes: 10_000_000,
+      /** Of these kinds fewer than of all. */
+      of_kind: { presets: 100, profiles: 200 },
       idempotency_hours: 24,
     },
     /** Server-sent events: how often the log is looked at, a sign of life is sent, how long a reader may read nothing, and how many streams an owner has open on one server. */
@@ -358,6 +361,9 @@ export const CONSTANTS = {
       stalled_ms: 30_000,
       batch: 100,
       streams: 20,
+      /** What is kept of an owner's log: of all events, and of those that only move a map. */
+      kept: { events: 10_000, bytes: 10_000_000 },
+      kept_of_map: { events: 200, hours: 24 },
     },
   },
 } as const;

@@ -70,7 +70,9 @@ export type EventData<K extends EventKind> = z.infer<(typeof EVENT_DATA)[K]>;
 
 /** The fields of every entry of the log. */
 export const eventFields = {
-  seq: z.int().min(1).describe("1 for the owner's first event, without gaps"),
+  seq: z.int().min(1).describe(
+    "1 for the owner's first event; the log keeps the newest 10,000, and of those that only move a map 200, for a day",
+  ),
   at: z.iso.datetime(),
   actor: z.string().describe("the key or grant that did it; never its secret"),
 };

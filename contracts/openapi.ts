@@ -4,7 +4,7 @@ import { Health } from "./health.ts";
 import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
 import { Manifest, ToolCatalog } from "./manifest.ts";
 import { EventsQuery, SentEvent } from "./events.ts";
-import { SAVED_LISTS } from "./saved.ts";
+import { SAVED_LISTS, SavedQuery } from "./saved.ts";
 import { SAVED_KINDS } from "./saved_items.ts";
 import { Usage, UsageQuery } from "./usage.ts";
 
@@ -113,6 +113,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: `The caller's ${kind}`,
     caller: "owner",
+    query: SavedQuery,
     answer: SAVED_LISTS[kind],
   })),
   {

@@ -15,7 +15,7 @@ import {
 import { Geoid } from "./tract.ts";
 import { CustomAssumptions } from "./underwriting.ts";
 
-const { saved } = CONSTANTS.limits;
+const { page, saved } = CONSTANTS.limits;
 
 /** What an idempotency key is made of. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,80}$/;
@@ -197,8 +197,24 @@ export const HighlightOutput = z.object({
   ...stampFields,
 }).strict();
 
+/** Query of `GET /api/me/{kind}`. */
+export const SavedQuery = z.object({
+  limit: z.int().min(1).max(page.max).default(page.max).describe(
+    "at most so many items; fewer where they are long",
+  ),
+  cursor: z.string().max(400).optional().describe(
+    "next_cursor of the page before",
+  ),
+}).strict();
+/** Query of `GET /api/me/{kind}`. */
+export type SavedQuery = z.infer<typeof SavedQuery>;
+
 const listOf = <K extends SavedKind>(kind: K) =>
-  z.object({ items: z.array(SAVED_ITEMS[kind]), ...stampFields }).strict();
+  z.object({
+    items: z.array(SAVED_ITEMS[kind]),
+    next_cursor: z.string().nullable().describe("null on the last page"),
+    ...stampFields,
+  }).strict();
 
 /** Answer of `GET /api/me/{kind}`. */
 export const SAVED_LISTS = {

@@ -3,19 +3,22 @@ import {
   Command,
   type CommandUnknownOpts,
 } from "@commander-js/extra-typings";
+import { CONSTANTS } from "../../contracts/constants.ts";
 import { SAVED_LISTS } from "../../contracts/saved.ts";
 import {
   SAVED_KINDS,
   type SavedItemOf,
   type SavedKind,
 } from "../../contracts/saved_items.ts";
-import { localSaved } from "../../core/service/workspace.ts";
+import { localSaved, type Saved } from "../../core/service/workspace.ts";
 import { settings } from "../context.ts";
 import { UNKNOWN } from "../format.ts";
 import { jsonOption, keyOption, serverOption } from "../options.ts";
 import { type Column, print, printJson, style, table } from "../output.ts";
 import { originOf, parseAnswer, type Remote, send } from "../remote.ts";
 import { identifier } from "../render/parts.ts";
+
+const PAGE = CONSTANTS.limits.page.max;
 
 /** `twoflat saved`: what was saved with `favorite`, `note`, `preset` and `profile`. */
 export function savedCommand(): CommandUnknownOpts {
@@ -42,7 +45,7 @@ Examples:
       const config = settings();
       const origin = server ?? config.server;
       const listed = origin === undefined
-        ? (kind: SavedKind) => localSaved(config).list(kind)
+        ? localList(localSaved(config))
         : remoteList({ server: originOf(origin), key: key ?? config.key });
       const kinds = kind === undefined ? SAVED_KINDS : [kind];
       const lists = await Promise.all(
@@ -53,18 +56,42 @@ Examples:
     });
 }
 
-/** An account's lists on a server. */
-function remoteList(
-  remote: Remote,
-): (kind: SavedKind) => Promise<readonly Item[]> {
+type Item = SavedItemOf[SavedKind];
+
+/** Lists every item of a kind. */
+type Lister = (kind: SavedKind) => Promise<readonly Item[]>;
+
+/** The lists of this machine's store. */
+function localList(saved: Saved): Lister {
   return async (kind) => {
-    const url = new URL(`/api/me/${kind}`, remote.server);
-    const answer = await send(remote, { method: "GET", url });
-    return parseAnswer(SAVED_LISTS[kind], answer).items;
+    const items: Item[] = [];
+    let after: string | undefined;
+    do {
+      const page = await saved.page(kind, PAGE, after);
+      items.push(...page.items);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    return items;
   };
 }
 
-type Item = SavedItemOf[SavedKind];
+/** An account's lists on a server. */
+function remoteList(remote: Remote): Lister {
+  return async (kind) => {
+    const items: Item[] = [];
+    let cursor: string | null = null;
+    do {
+      const url = new URL(`/api/me/${kind}`, remote.server);
+      if (cursor !== null) url.searchParams.set("cursor", cursor);
+      const answer = await send(remote, { method: "GET", url });
+      const page: { items: readonly Item[]; next_cursor: string | null } =
+        parseAnswer(SAVED_LISTS[kind], answer);
+      items.push(...page.items);
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    return items;
+  };
+}
 
 function listText(kind: SavedKind, items: readonly Item[]): string {
   const head = style("title", kind[0].toUpperCase() + kind.slice(1));

@@ -39,7 +39,8 @@ export function localSaved(location: StoreLocation): Saved {
   }
   return {
     mutate: (mutation) => within((saved) => saved.mutate(mutation)),
-    list: (kind) => within((saved) => saved.list(kind)),
+    page: (kind, limit, after) =>
+      within((saved) => saved.page(kind, limit, after)),
     find: (kind, id) => within((saved) => saved.find(kind, id)),
     isMapOpen: () => within((saved) => saved.isMapOpen()),
   };

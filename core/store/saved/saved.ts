@@ -1,8 +1,13 @@
+import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { Fault } from "../../../contracts/errors.ts";
 import type { Event, EventKind, Happening } from "../../../contracts/events.ts";
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import type { SavedItemOf, SavedKind } from "../../../contracts/saved_items.ts";
+import {
+  SAVED_KINDS,
+  type SavedItemOf,
+  type SavedKind,
+} from "../../../contracts/saved_items.ts";
 import { tellAppended } from "../events/appended.ts";
 import { appendEvent, eventAt } from "../events/log.ts";
 import { isMapOpen } from "../events/open_maps.ts";
@@ -49,7 +54,16 @@ export interface Mutation<K extends EventKind = EventKind> {
 export interface Saved {
   /** Changes items and appends the event in one write: both land or neither. */
   mutate<K extends EventKind>(mutation: Mutation<K>): Promise<Event<K>>;
-  list<K extends SavedKind>(kind: K): Promise<SavedItemOf[K][]>;
+  /**
+   * Returns a page of items in the order of their ids, at most `limit`, and fewer where they are long.
+   *
+   * @param after the id that the page before ended with
+   */
+  page<K extends SavedKind>(
+    kind: K,
+    limit: number,
+    after?: string,
+  ): Promise<SavedPage<K>>;
   find<K extends SavedKind>(
     kind: K,
     id: string,
@@ -58,8 +72,21 @@ export interface Saved {
   isMapOpen(): Promise<boolean>;
 }
 
-/** How many items of each kind an owner has. */
-type Counts = Partial<Record<SavedKind, number>>;
+/** Some of an owner's items. */
+export interface SavedPage<K extends SavedKind> {
+  readonly items: readonly SavedItemOf[K][];
+  /** The id to go on after; null on the last page. */
+  readonly next: string | null;
+}
+
+/** How many items of each kind an owner has, and the bytes of them all as JSON. */
+type Counts = Partial<Record<StoredKind, number>> & { bytes?: number };
+
+/** A page ends before it is longer than this, bytes of JSON. */
+const PAGE_BYTES = CONSTANTS.limits.result_bytes;
+
+const sizeOf = (item: unknown): number =>
+  item === null ? 0 : Buffer.byteLength(JSON.stringify(item));
 
 /** An answer that a repeated call gets again. */
 interface Answered {
@@ -106,17 +133,18 @@ export function savedOf(
           find: (kind, id) => tx.get(itemKey(kind, id)),
           async put(kind: StoredKind, id, item) {
             const key = itemKey(kind, id);
-            if (kind !== "defaults" && await tx.get(key) === null) {
-              const count = (counts[kind] ?? 0) + 1;
-              if (count > LIMITS.items[kind]) throw full(kind);
-              counts[kind] = count;
-            }
+            const known = await tx.get(key);
+            if (known === null) counts[kind] = (counts[kind] ?? 0) + 1;
+            counts.bytes = (counts.bytes ?? 0) + sizeOf(item) - sizeOf(known);
+            checkQuota(counts, kind);
             tx.set(key, item);
           },
           async remove(kind, id) {
             const key = itemKey(kind, id);
-            if (await tx.get(key) === null) return;
-            if (kind !== "defaults") counts[kind] = (counts[kind] ?? 1) - 1;
+            const known = await tx.get(key);
+            if (known === null) return;
+            counts[kind] = (counts[kind] ?? 1) - 1;
+            counts.bytes = (counts.bytes ?? 0) - sizeOf(known);
             tx.delete(key);
           },
         };
@@ -137,9 +165,26 @@ export function savedOf(
       tellAppended(kv, owner);
       return event;
     },
-    async list<K extends SavedKind>(kind: K) {
-      const found = kv.list<SavedItemOf[K]>({ prefix: ["saved", owner, kind] });
-      return (await Array.fromAsync(found)).map(({ value }) => value);
+    async page<K extends SavedKind>(kind: K, limit: number, after?: string) {
+      const prefix = ["saved", owner, kind];
+      const found = kv.list<SavedItemOf[K]>(
+        // The next possible key after one is that key and a zero.
+        after === undefined
+          ? { prefix }
+          : { prefix, start: [...prefix, `${after}\0`] },
+        { limit: limit + 1 },
+      );
+      const items: SavedItemOf[K][] = [];
+      let last = after ?? null;
+      let bytes = 0;
+      for await (const { key, value } of found) {
+        bytes += sizeOf(value);
+        const full = items.length > 0 && bytes > PAGE_BYTES;
+        if (items.length === limit || full) return { items, next: last };
+        items.push(value);
+        last = String(key.at(-1));
+      }
+      return { items, next: null };
     },
     async find<K extends SavedKind>(kind: K, id: string) {
       return (await kv.get<SavedItemOf[K]>(itemKey(kind, id))).value;
@@ -159,8 +204,24 @@ function mismatch(): Fault {
   );
 }
 
-function full(kind: SavedKind): Fault {
-  return new Fault("conflict", `there are as many ${kind} as one may have`, {
-    expected: `at most ${LIMITS.items[kind]}; remove one first`,
+/** @throws {Fault} `conflict` when an owner would have more than one may */
+function checkQuota({ bytes = 0, ...counts }: Counts, kind: StoredKind): void {
+  const ofKind: Partial<Record<StoredKind, number>> = LIMITS.of_kind;
+  const most = ofKind[kind];
+  if (most !== undefined && (counts[kind] ?? 0) > most) {
+    throw full(`${kind}`, `at most ${most}`);
+  }
+  const items = SAVED_KINDS.reduce((sum, each) => sum + (counts[each] ?? 0), 0);
+  if (items > LIMITS.items) {
+    throw full("saved items", `at most ${LIMITS.items}`);
+  }
+  if (bytes > LIMITS.bytes) {
+    throw full("saved bytes", `at most ${LIMITS.bytes} bytes in all`);
+  }
+}
+
+function full(what: string, most: string): Fault {
+  return new Fault("conflict", `there are as many ${what} as one may have`, {
+    expected: `${most}; remove something first`,
   });
 }

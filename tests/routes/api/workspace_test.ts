@@ -303,3 +303,35 @@ Deno.test("an owner has at most 20 open streams; a closed one makes room", async
   assert.equal(streams[0].status, 200);
   await Promise.all(streams.map(({ body }) => body!.cancel()));
 });
+
+Deno.test("what is listed comes in pages, whose cursor is for its owner and kind alone", async () => {
+  await using s = await service();
+  const { app, propertyId: property_id, writer, other } = s;
+  for (const text of ["one", "two", "three"]) {
+    await (await app.fetch(
+      post("/api/me/notes", { property_id, text }, writer),
+    )).body!.cancel();
+  }
+  const page = async (path: string, headers = writer) =>
+    await (await app.fetch(request(`/api/me/${path}`, { headers }))).json();
+  const first = await page("notes?limit=2");
+  assert.equal(first.items.length, 2);
+  const second = await page(`notes?limit=2&cursor=${first.next_cursor}`);
+  assert.deepEqual(
+    [...first.items, ...second.items].map(({ text }) => text).sort(),
+    ["one", "three", "two"],
+  );
+  assert.equal(second.next_cursor, null);
+  for (
+    const [path, headers] of [
+      [`favorites?cursor=${first.next_cursor}`, writer],
+      [`notes?cursor=${first.next_cursor}`, other],
+      ["notes?limit=201", writer],
+      ["notes?cursor=x", writer],
+    ] as const
+  ) {
+    const { code, field } = await page(path, headers);
+    assert.equal(code, "invalid_params", path);
+    assert.match(field, /cursor|limit/);
+  }
+});

@@ -64,7 +64,7 @@ Deno.test("mutate() numbers events from 1 without gaps, also when many come at o
   const events = await readEvents(s.kv, "owner", 0, 100);
   for (const event of events) Event.parse(event);
   assert.deepEqual(events.map(({ seq }) => seq), seqs.map((_, n) => n + 1));
-  assert.equal((await saved.list("favorites")).length, 10);
+  assert.equal((await saved.page("favorites", 200)).items.length, 10);
 });
 
 Deno.test("events() goes on exactly after the one it is given", async () => {
@@ -84,7 +84,7 @@ Deno.test("owners see nothing of each other", async () => {
   await savedOf(s.kv, "one", "k").mutate(save("a"));
   const other = savedOf(s.kv, "two", "k");
   assert.deepEqual(await readEvents(s.kv, "two", 0, 10), []);
-  assert.deepEqual(await other.list("favorites"), []);
+  assert.deepEqual((await other.page("favorites", 200)).items, []);
   assert.equal((await other.mutate(save("b"))).seq, 1);
 });
 
@@ -141,7 +141,7 @@ Deno.test("an owner may have so many items of a kind, and removing one makes roo
     },
   });
   await saved.mutate(preset("one more"));
-  assert.equal((await saved.list("presets")).length, 100);
+  assert.equal((await saved.page("presets", 200)).items.length, 100);
 });
 
 Deno.test("removing what is not there changes no count", async () => {
@@ -150,7 +150,7 @@ Deno.test("removing what is not there changes no count", async () => {
   await saved.mutate(remove("a"));
   await saved.mutate(save("a"));
   await saved.mutate(remove("a"));
-  assert.deepEqual(await saved.list("favorites"), []);
+  assert.deepEqual((await saved.page("favorites", 200)).items, []);
 });
 
 Deno.test("a mutation that fails leaves nothing", async () => {
@@ -163,6 +163,57 @@ Deno.test("a mutation that fails leaves nothing", async () => {
       throw new Fault("not_found", "no");
     },
   }));
-  assert.deepEqual(await saved.list("favorites"), []);
+  assert.deepEqual((await saved.page("favorites", 200)).items, []);
   assert.deepEqual(await readEvents(s.kv, "owner", 0, 10), []);
+});
+
+Deno.test("page() gives every item once, and ends a page before it is long", async () => {
+  using s = await store();
+  const saved = savedOf(s.kv, "owner", "key1");
+  for (let n = 0; n < 70; n++) {
+    await saved.mutate({
+      request: ["note", { n }],
+      async apply(items, created_at) {
+        const note_id = `not_${String(n).padStart(3, "0")}`;
+        const data = {
+          note_id,
+          geoid: "1",
+          text: "é".repeat(2_000),
+          created_at,
+        };
+        await items.put("notes", note_id, data);
+        return { kind: "note_added", data };
+      },
+    });
+  }
+  const ids: string[] = [];
+  let after: string | undefined;
+  do {
+    const { items, next } = await saved.page("notes", 200, after);
+    assert(JSON.stringify(items).length * 2 < 70_000);
+    ids.push(...items.map(({ note_id }) => note_id));
+    after = next ?? undefined;
+  } while (after !== undefined);
+  assert.deepEqual(ids, [...new Set(ids)].sort());
+  assert.equal(ids.length, 70);
+  const { items, next } = await saved.page("notes", 3);
+  assert.deepEqual([items.length, next], [3, ids[2]]);
+});
+
+Deno.test("an owner has so many items and bytes of them in all, and is told when they are full", async () => {
+  using s = await store();
+  const saved = savedOf(s.kv, "owner", "key1");
+  const counts = ["saved", "owner", "counts"];
+  const isFull = (error: unknown) =>
+    error instanceof Fault && error.code === "conflict" &&
+    /remove something first/.test(error.expected ?? "");
+  await s.kv.set(counts, { notes: 9_999, bytes: 1_000 });
+  await saved.mutate(save("a"));
+  await assert.rejects(saved.mutate(save("b")), isFull);
+  await s.kv.set(counts, { favorites: 1, bytes: 9_999_950 });
+  await assert.rejects(saved.mutate(save("b")), isFull);
+  // Another item in the place of one that is as long.
+  await saved.mutate(save("a"));
+  await saved.mutate(remove("a"));
+  await saved.mutate(save("b"));
 });
