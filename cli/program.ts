@@ -23,6 +23,7 @@ import { operationsCommand } from "./commands/operations.ts";
 import { saleCommand } from "./commands/sale.ts";
 import { savedCommand } from "./commands/saved.ts";
 import { snapshotCommand } from "./commands/snapshot.ts";
+import { scorecardCommand } from "./commands/scorecard.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { operationCommand } from "./operation_command.ts";
 import { renderComps } from "./render/comps.ts";
@@ -53,6 +54,7 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   ingestCommand,
   fitCommand,
   backtestCommand,
+  scorecardCommand,
   snapshotCommand,
   sourcesCommand,
   keysCommand,
