@@ -1,6 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
 import type { z } from "zod";
-import { invalidParams } from "../contracts/errors.ts";
+import { invalidParams, quoteUntrusted } from "../contracts/errors.ts";
+import type { Unit } from "../contracts/units.ts";
+import { readFigure, unitAt } from "../core/schema/figures.ts";
 import {
   expectedOf,
   type JsonSchema,
@@ -27,17 +29,21 @@ export function flagsOf(
   input: z.ZodObject,
   without: ReadonlySet<string>,
 ): Flag[] {
-  return flagsAt(jsonSchemaOf(input, "input"), [])
+  return flagsAt(jsonSchemaOf(input, "input"), [], input)
     .filter(({ path }) => !without.has(path[0]));
 }
 
-function flagsAt(schema: JsonSchema, path: readonly string[]): Flag[] {
+function flagsAt(
+  schema: JsonSchema,
+  path: readonly string[],
+  input: z.ZodObject,
+): Flag[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     if (typeof field !== "object") return [];
     const here = [...path, name];
     return field.type === "object" && field.properties
-      ? flagsAt(field, here)
-      : flagsOfField(here, field);
+      ? flagsAt(field, here, input)
+      : flagsOfField(here, field, unitAt(input, here));
   });
 }
 
@@ -46,10 +52,14 @@ export function optionOf(name: string): string {
   return `--${name.replaceAll("_", "-")}`;
 }
 
-function flagsOfField(path: readonly string[], schema: JsonSchema): Flag[] {
+function flagsOfField(
+  path: readonly string[],
+  schema: JsonSchema,
+  unit: Unit | undefined,
+): Flag[] {
   return schema.type === "boolean"
     ? switches(path, schema)
-    : [flagOf(path, schema)];
+    : [flagOf(path, schema, unit)];
 }
 
 /** What turns a field on, and what turns it off. */
@@ -74,12 +84,21 @@ const READERS = {
   text: (text: string) => text,
 };
 
-function flagOf(path: readonly string[], schema: JsonSchema): Flag {
+function flagOf(
+  path: readonly string[],
+  schema: JsonSchema,
+  unit: Unit | undefined,
+): Flag {
   const name = path[path.length - 1];
   const kind = kindOf(schema);
-  const about = [schema.description, spelling(kind, schema)]
+  const about = [
+    schema.description,
+    unit === undefined ? spelling(kind, schema) : EXAMPLES[unit],
+  ]
     .filter(Boolean).join(" ");
-  const read = READERS[kind];
+  const read = unit === undefined
+    ? READERS[kind]
+    : (text: string) => figureOr(text, path, unit, schema);
   const option = new Option(`${optionOf(name)} <${kind}>`, about)
     .argParser((text: string, previous: unknown) => {
       if (previous !== undefined) throw invalidParams(name, "given once");
@@ -89,6 +108,40 @@ function flagOf(path: readonly string[], schema: JsonSchema): Flag {
   const { enum: choices } = kind === "list" ? itemsOf(schema) : schema;
   option.argChoices = choices as string[] | undefined;
   return { path, option, read };
+}
+
+/** How people write a figure of a unit, for the help. */
+const EXAMPLES: Readonly<Record<Unit, string>> = {
+  dollars: "($350,000, 350k or 350000)",
+  dollars_per_month: "($2,400 or 2400)",
+  dollars_per_year: "($6,200 or 6200)",
+  fraction: "(25% or 0.25)",
+  fraction_per_year: "(7.25% or 0.0725)",
+  months: "(a whole number)",
+  count: "(a whole number)",
+};
+
+/**
+ * The number that text stands for; text that is none stays text, for the contract to refuse.
+ *
+ * Throws `Fault` `invalid_params` with the likely meaning of what could be read in two ways.
+ */
+function figureOr(
+  text: string,
+  path: readonly string[],
+  unit: Unit,
+  bounds: JsonSchema,
+): number | string {
+  const read = readFigure(text, unit, bounds);
+  if ("value" in read) return read.value;
+  if (read.likely === null) return text;
+  throw invalidParams(
+    path.join("."),
+    `${expectedOf(bounds)}; ${read.likely}`,
+    `${optionOf(path[path.length - 1])} ${
+      quoteUntrusted(text)
+    } could mean two things`,
+  );
 }
 
 const itemsOf = (schema: JsonSchema) => schema.items as JsonSchema;

@@ -3,6 +3,7 @@ import {
   Argument,
   Command,
   type CommandUnknownOpts,
+  Option,
 } from "@commander-js/extra-typings";
 import type { z } from "zod";
 import { Fault, invalidParams } from "../contracts/errors.ts";
@@ -38,6 +39,7 @@ const SUBJECT: ReadonlySet<string> = new Set(SUBJECT_FIELDS);
 /** Options every operation has, beside those of its input. */
 interface CommonFlags extends SubjectFlags {
   readonly json?: boolean;
+  readonly full?: boolean;
   readonly snapshot?: string;
   readonly today?: string;
   readonly server?: string;
@@ -52,10 +54,12 @@ interface CommonFlags extends SubjectFlags {
  * server, and shows the same answer either way.
  *
  * @param render the answer as text for people; default: its summary, as agents get it
+ * @param full the whole answer, where `render` shows it in short
  */
 export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   operation: Operation<I, O>,
   render: (answer: z.output<O>) => string = operation.summary,
+  full?: (answer: z.output<O>) => string,
 ): CommandUnknownOpts {
   const { contract } = operation;
   const aboutProperty = namesProperty(contract);
@@ -77,6 +81,7 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   const options = [
     ...flags.map(({ option }) => option),
     ...(aboutProperty ? [...subjectOptions(), ...batchOptions()] : []),
+    ...(full ? [new Option("--full", "show everything")] : []),
     jsonOption(),
     snapshotOption(),
     todayOption(),
@@ -111,7 +116,8 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
     check(operation, flags, input);
     const answer = await (await asker(operation, given))(input);
     if (given.json) return printJson(answer);
-    print(render(parseAnswer(contract.output, answer)));
+    const shown = given.full && full ? full : render;
+    print(shown(parseAnswer(contract.output, answer)));
   });
   return command;
 }

@@ -32,14 +32,19 @@ import { renderRisk } from "./render/risk.ts";
 import { renderSearch } from "./render/search.ts";
 import { renderTract } from "./render/tract.ts";
 import { renderCoverage } from "./render/coverage.ts";
-import { renderUnderwrite } from "./render/underwrite.ts";
+import { renderUnderwrite, renderUnderwriteFull } from "./render/underwrite.ts";
 import { renderViewport } from "./render/viewport.ts";
 
 /** Every command, in the order of the help. A new command is one more line here. */
 const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   () => operationCommand(searchInvestmentInventory, renderSearch),
   () => operationCommand(getComps, renderComps),
-  () => operationCommand(deepUnderwriteAsset, renderUnderwrite),
+  () =>
+    operationCommand(
+      deepUnderwriteAsset,
+      renderUnderwrite,
+      renderUnderwriteFull,
+    ),
   () => operationCommand(riskReport, renderRisk),
   () => operationCommand(getTractReport, renderTract),
   () => operationCommand(marketPulse, renderPulse),

@@ -1,3 +1,5 @@
+import { ASSUMPTION_DEFAULTS } from "./assumptions.ts";
+
 /**
  * The numbers of the service, each with its source. Change a rule of the business here and
  * nowhere else. `spec` is the service specification, `decisions` the page that settles what it
@@ -91,8 +93,6 @@ export const CONSTANTS = {
   /** Source: spec sections 4, 8 and 9; the rest are planning figures, explained in docs/underwriting.md. */
   underwriting: {
     dscr_target: 1.2,
-    rent_growth: 0.02,
-    expense_growth: 0.025,
     cashflow_years: 5,
     seventy_percent_rule: 0.7,
     income_arv_cap: 1.5,
@@ -102,30 +102,29 @@ export const CONSTANTS = {
     target_cash_on_cash: 0.08,
     /** Share of ARV a flip should net. */
     target_flip_margin: 0.1,
-    /** Months from purchase to sale (flip) or refinance (BRRRR) when none are given. */
-    hold_months: 6,
-    /** How far rents move with value, as an elasticity; sets the rent at either end of a range. */
-    rent_value_elasticity: 0.5,
-    operating: {
-      vacancy: 0.05,
-      /** Shares of collected rent. */
-      management: 0.08,
-      repairs: 0.06,
-      reserves: 0.05,
-      /** Dollars a year per square foot of living area, and the least a policy costs. */
-      insurance_per_sqft: 1,
-      insurance_minimum: 1_500,
-      /** Dollars a month per unit that the owner pays: water and common areas of a flat. */
-      owner_utilities: { sfh: 0, mf2_4: 60 },
-    },
-    /** While the house stands empty. Dollars a month for the building. */
+    defaults: ASSUMPTION_DEFAULTS,
+    /** Dollars a month for the building while it stands empty. */
     empty_house_utilities: 250,
     rehab_contingency: 0.1,
-    /** Cost per square foot of a full renovation; it buys the whole renovated rent. */
-    full_renovation_per_sqft: 40,
-    /** Selling costs as shares of the sale price, transfer stamps apart. */
-    selling: { commission: 0.05, closing: 0.01 },
-    refinance_ltv: 0.75,
+    /** Share of a full renovation's premium that a budget buys, by dollars a square foot; straight lines between. */
+    renovation_scope: [
+      /** Paint, floors, fixtures. */
+      { per_sqft: 10, premium: 0.2 },
+      /** Kitchens and baths. */
+      { per_sqft: 25, premium: 0.7 },
+      /** Everything. */
+      { per_sqft: 40, premium: 1 },
+    ],
+    /** What a full renovation adds to the value of a building as recorded; nothing to a new one. */
+    renovation_premium: { value: 0.15, new_since: 2005 },
+    /** An offer this far under asking is out of reach. */
+    offer_reach: 0.4,
+    /** A price this far under the low end of the value wants an explanation. */
+    far_under_value: 0.25,
+    /** A flip of a house this old without a rehab budget wants one. */
+    rehab_expected_before: 1990,
+    /** Years of the outlook of a rental. */
+    outlook_years: [5, 10, 30],
     sensitivity: {
       price: [-0.1, -0.05, 0, 0.05, 0.1],
       rent: [-0.1, -0.05, 0, 0.05, 0.1],
@@ -158,6 +157,16 @@ export const CONSTANTS = {
     renovated_multiplier: 1.5,
     extra_bedroom: 0.15,
     max_bedrooms: 6,
+    /** Living area of a unit, square feet, by bedrooms 0 to 4; each further bedroom adds the last step. Source: planning figures for Cook County's flats and houses. */
+    usual_sqft: [500, 700, 950, 1_250, 1_600],
+    /** How much rent moves with a unit's area against that, and the most it moves. */
+    area_elasticity: 0.3,
+    area_bound: 0.2,
+    /** Dollars a month of utilities that a voucher's tenant pays, by bedrooms 0 to 4: taken off the payment standard. Source: planning figures near the schedules of Cook County's housing authorities (gas heat, cooking, light). */
+    utility_allowance: [90, 115, 145, 175, 210],
+    /** Share of HUD's rent that an authority's payment standard may be without approval. Source: 24 CFR 982.503. */
+    payment_standard_low: 0.9,
+    payment_standard_high: 1.1,
     /** Bedrooms of a unit where the county records none. */
     usual_bedrooms: { house: 3, apartment: 2 },
     /** Year in whose dollars the census publishes the tracts' median rents. */

@@ -13,6 +13,14 @@ export const Verdict = z.enum(["pursue", "screen", "skip", "no_read"]);
 /** What to do about a deal. */
 export type Verdict = z.infer<typeof Verdict>;
 
+/** What each verdict means, said wherever one is shown. */
+export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
+  pursue: "meets its test at an exact value and loses nothing at the low end",
+  screen: "may meet its test: look closer",
+  skip: "fails its test even at the favorable end",
+  no_read: "cannot be judged yet",
+};
+
 /** The one verdict of an analysis, scoped to the requested strategy. */
 export const Read = z.object({
   strategy: Strategy,

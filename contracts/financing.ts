@@ -11,6 +11,7 @@ export const FinancingType = z.enum([
   "conventional_investor",
   "dscr_loan",
   "fha_owner_2_4",
+  "conventional_owner_2_4",
   "hard_money",
 ]);
 /** How a purchase is paid for. */
@@ -110,6 +111,22 @@ export const FINANCING_PRESETS: Readonly<
     as_of: AS_OF,
     source:
       `${PMMS}, less about 0.1; premiums of HUD Mortgagee Letter 2023-05 (over 95% of value, over 15 years)`,
+  },
+  conventional_owner_2_4: {
+    label: "Conventional, owner lives in one of 2-4 units",
+    rate: 0.0665,
+    down_pct: 0.05,
+    min_down_pct: 0.05,
+    term_months: 360,
+    interest_only: false,
+    points: 0,
+    closing_pct: 0.025,
+    upfront_mip: 0,
+    annual_mip: 0.0075,
+    owner_occupied: true,
+    as_of: AS_OF,
+    source:
+      `${PMMS}, plus about 0.3 for 2-4 units; 5% down as Fannie Mae accepts since November 2023; private mortgage insurance about 0.75% a year`,
   },
   hard_money: {
     label: "Hard money, 12 months interest-only",

@@ -13,7 +13,7 @@ import {
   subjectFields,
 } from "./subject.ts";
 import { Geoid } from "./tract.ts";
-import { CustomAssumptions } from "./underwriting.ts";
+import { CustomAssumptions } from "./assumptions.ts";
 
 const { page, saved } = CONSTANTS.limits;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Strategy } from "./envelope.ts";
 import { ListedType } from "./inventory.ts";
-import { CustomAssumptions } from "./underwriting.ts";
+import { CustomAssumptions } from "./assumptions.ts";
 
 /** A property as it is saved; of a point without one, the point. */
 export const RecordedProperty = z.object({

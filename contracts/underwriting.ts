@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { envelopeFields, Read, Strategy } from "./envelope.ts";
-import { FINANCING_PRESETS, FinancingType } from "./financing.ts";
+import {
+  ASSUMPTION_NAMES,
+  type AssumptionName,
+  CustomAssumptions,
+} from "./assumptions.ts";
+import { FinancingType } from "./financing.ts";
 import { RULES } from "./rules.ts";
 import { ONE_PLACE, ONE_PROPERTY, subjectFields } from "./subject.ts";
 import { valuationFields, ValuationState } from "./valuation.ts";
@@ -16,70 +21,17 @@ export const Source = z.enum([
 /** Where a number comes from. */
 export type Source = z.infer<typeof Source>;
 
-const DEFAULT_FINANCING: FinancingType = "conventional_investor";
-
-/** What a caller may settle instead of the defaults. Closed: anything else is rejected. */
-export const CustomAssumptions = z.object({
-  purchase_price: z.number().min(1_000).max(50_000_000).optional().describe(
-    "dollars; default: the active listing's price, else the ARV's base",
-  ),
-  rehab_budget: z.number().min(0).max(10_000_000).optional().describe(
-    "dollars, before a 10% contingency; default 0",
-  ),
-  rate: z.number().min(0).max(0.3).optional().describe(
-    "interest a year as a fraction (7.5% is 0.075) of the loan in financing_type and of the refinance; with hard_money of the bridge loan only, with cash of the refinance only",
-  ),
-  down_pct: z.number().min(0).max(1).optional().describe(
-    "down payment as a fraction of the price; at least the program's minimum",
-  ),
-  rent_override: z.number().min(0).max(500_000).optional().describe(
-    "dollars a month collected from the whole building when full; with fha_owner_2_4 without the owner's unit",
-  ),
-  financing_type: FinancingType.optional().describe(
-    `default ${DEFAULT_FINANCING}`,
-  ),
-  hold_months: z.int().min(1).max(60).optional().describe(
-    "whole months from purchase to sale (flip) or refinance (brrrr); default 6",
-  ),
-}).strict().superRefine(({ financing_type, down_pct }, context) => {
-  if (down_pct === undefined) return;
-  const type = financing_type ?? DEFAULT_FINANCING;
-  const least = FINANCING_PRESETS[type].min_down_pct;
-  if (down_pct >= least) return;
-  context.addIssue({
-    code: "custom",
-    path: ["down_pct"],
-    message: `down_pct is below what ${type} accepts`,
-    params: {
-      expected: least === 1
-        ? `1, or left out, with ${type}`
-        : `a number from ${least} to 1 with ${type}`,
-    },
-  });
-}).register(RULES, {
-  allOf: FinancingType.options.map((type) => ({
-    if: {
-      properties: { financing_type: { const: type } },
-      ...(type !== DEFAULT_FINANCING && { required: ["financing_type"] }),
-    },
-    then: {
-      properties: {
-        down_pct: { minimum: FINANCING_PRESETS[type].min_down_pct },
-      },
-    },
-  })),
-});
-/** What a caller may settle instead of the defaults. */
-export type CustomAssumptions = z.infer<typeof CustomAssumptions>;
-
 /** Input of `deep_underwrite_asset`. */
 export const UnderwriteInput = z.object({
   ...subjectFields,
   custom_assumptions: CustomAssumptions.optional(),
+  preset: z.string().min(1).max(60).optional().describe(
+    "name of saved assumptions; custom_assumptions win over them; default: the caller's default preset, `none` for none",
+  ),
   strategy: Strategy.optional().describe(
     "strategy the `read`, rents and offers are for; default brrrr",
   ),
-  units: z.int().min(1).max(6).optional().describe(
+  listing_units: z.int().min(1).max(6).optional().describe(
     "apartments as listed, default the active listing's; the county's count wins where it has one, with a warning",
   ),
 }).strict().register(RULES, ONE_PROPERTY);
@@ -119,28 +71,32 @@ export const Line = z.object({
 /** One line of a statement. */
 export type Line = z.infer<typeof Line>;
 
-const assumed = <T extends z.ZodType>(value: T) =>
-  z.object({
-    value: value.nullable(),
-    source: Source.nullable().describe("null when the value is missing"),
-    note: z.string(),
-  }).strict();
-
-/** The inputs of the deal as settled: the caller's where given, else defaults with their source. */
-export const ResolvedAssumptions = z.object({
-  purchase_price: assumed(z.number()).describe("dollars"),
-  rehab_budget: assumed(z.number()).describe("dollars"),
-  financing_type: assumed(FinancingType),
-  rate: assumed(z.number()).describe(
-    "fraction a year, of the purchase loan; with cash of the refinance",
-  ),
-  down_pct: assumed(z.number()).describe("fraction of the price"),
-  rent: assumed(z.number()).describe("dollars a month, whole building"),
-  hold_months: assumed(z.int()),
-  units: assumed(z.int()),
+/** From the least to the most; equal ends are exact. */
+export const Span = z.object({
+  low: z.number().nullable().describe("null: without bound"),
+  high: z.number().nullable().describe("null: without bound"),
 }).strict();
-/** The inputs of the deal as settled. */
-export type ResolvedAssumptions = z.infer<typeof ResolvedAssumptions>;
+/** From the least to the most; equal ends are exact. */
+export type Span = z.infer<typeof Span>;
+
+/** A number of the deal as resolved: the caller's where given, else a default with its source. */
+export const Assumed = z.object({
+  value: z.number().nullable().describe("null when it is not known"),
+  low: z.number().nullable().describe(
+    "where it most likely lies at least; equal to value where it is certain",
+  ),
+  high: z.number().nullable(),
+  source: Source.nullable().describe("null when the value is missing"),
+  note: z.string(),
+  as_of: z.iso.date().nullable().describe("of a dated planning figure"),
+}).strict();
+/** A number of the deal as resolved. */
+export type Assumed = z.infer<typeof Assumed>;
+
+/** Every input of the deal under the name that sets it in custom_assumptions. */
+export const ResolvedAssumptions = z.record(z.enum(ASSUMPTION_NAMES), Assumed);
+/** Every input of the deal under the name that sets it. */
+export type ResolvedAssumptions = Record<AssumptionName, Assumed>;
 
 /** The day of closing: follows from price and terms alone. */
 export const Financing = z.object({
@@ -199,14 +155,23 @@ export const RentAnswer = z.object({
       bedrooms: z.int(),
       market: z.number(),
       renovated: z.number(),
-      payment_standard: z.number(),
+      payment_standard: z.number().describe("HUD's rent, utilities included"),
+      utility_allowance: z.number().describe(
+        "what the tenant's own utilities take off it",
+      ),
     }).strict(),
   ),
   market: z.number(),
   renovated: z.number(),
   payment_standard: z.number(),
+  contract_rent: z.number().describe(
+    "payment standards less utility allowances: what a voucher brings the owner",
+  ),
+  area_factor: z.number().describe(
+    "how much the units' living area moves the rent; 1 for the usual area",
+  ),
   renovation_share: z.number().describe(
-    "share of a full renovation the rehab budget buys, 0-1",
+    "share of a full renovation's premium that the rehab's scope buys, 0-1",
   ),
   fiscal_year: z.int().describe("of HUD's rents"),
   tract_median: z.number().nullable(),
@@ -230,6 +195,8 @@ const METRICS = {
   cap_rate: "NOI over price",
   gross_rent_multiplier: "price over a year's scheduled rent",
   max_loan_at_dscr_1_2: "loan at which NOI is 1.2 times debt service, dollars",
+  cash_needed:
+    "cash to close and rehab; for a flip or BRRRR all cash until the sale or refinance",
   flip_net_profit: "dollars",
   flip_roi: "net profit over cash invested",
   brrrr_cash_left: "cash in less cash out at the refinance, dollars",
@@ -254,13 +221,42 @@ export const Metrics = z.object(
 /** Exact metrics. */
 export type Metrics = z.infer<typeof Metrics>;
 
-/** The same metrics at the conservative and the aggressive value: only in state `range-only`. Null where a metric does not move with the value. */
-export const MetricRanges = z.record(
-  z.enum(METRIC_NAMES),
-  z.object({ low: z.number(), high: z.number() }).strict().nullable(),
-);
-/** The same metrics at the ends of the value. */
+/** The same metrics over the uncertainty of the inputs: in every state but `point-actionable`. Null where a metric cannot be computed. */
+export const MetricRanges = z.record(z.enum(METRIC_NAMES), Span.nullable());
+/** The same metrics as ranges. */
 export type MetricRanges = z.infer<typeof MetricRanges>;
+
+const LineRange = z.object({
+  key: z.string(),
+  label: z.string(),
+  low: z.number(),
+  high: z.number(),
+  total: z.boolean(),
+  note: z.string(),
+}).strict();
+
+/** How far an offer is from asking. */
+export const Reach = z.enum(["met", "within_reach", "out_of_reach", "none"]);
+/** How far an offer is from asking. */
+export type Reach = z.infer<typeof Reach>;
+
+/** The price at which a deal meets a target. */
+export const Target = z.object({
+  target: z.enum(["dscr", "cash_on_cash", "flip_margin", "break_even"]),
+  label: z.string(),
+  price: Span.nullable().describe(
+    "highest price that meets it, dollars; a low of null: none at the cautious end; a high of null: any price does; null when no price does",
+  ),
+  discount: Span.nullable().describe(
+    "under the price, a fraction; negative where the target bears more",
+  ),
+  reach: Reach.describe(
+    "met at the price; within_reach; out_of_reach: more than 40% under it even at the favorable end; none: no price meets it",
+  ),
+  note: z.string(),
+}).strict();
+/** The price at which a deal meets a target. */
+export type Target = z.infer<typeof Target>;
 
 const Grid = z.object({
   rows: z.array(z.number()).describe("prices in dollars, or rates"),
@@ -279,7 +275,13 @@ const Breakeven = z.object({
 /** The underwriting's own part of the answer. */
 export const underwritingFields = {
   strategy: Strategy,
+  analysis_id: z.string().describe(
+    "names the value, every assumption and the terms; equal ids are equal numbers",
+  ),
+  preset: z.object({ name: z.string(), is_default: z.boolean() }).strict()
+    .nullable().describe("the caller's saved assumptions that were applied"),
   assumptions: ResolvedAssumptions,
+  financing_type: FinancingType,
   financing: Financing.nullable(),
   property_tax: PropertyTaxAnswer.nullable(),
   rent: RentAnswer.nullable(),
@@ -294,6 +296,60 @@ export const underwritingFields = {
     z.object({ field: z.string(), reason: z.string(), fix: z.string() })
       .strict(),
   ).describe("what could not be computed for want of a fact"),
+  values: z.object({
+    as_is: Span.describe("as the county records it"),
+    after_repair: Span.describe("with what the rehab budget buys"),
+    note: z.string(),
+  }).strict().nullable(),
+  targets: z.array(Target).describe(
+    "the price at which each target of the strategy is met",
+  ),
+  moves_most: z.array(
+    z.object({
+      assumption: z.enum(ASSUMPTION_NAMES),
+      low: z.number(),
+      high: z.number(),
+      result: z.enum(["cash_flow", "flip_net_profit", "brrrr_cash_left"]),
+      swing: z.number().describe("dollars from one end to the other"),
+    }).strict(),
+  ).max(3).describe("the assumptions that the result hangs on most"),
+  risk: z.object({
+    score: z.number().nullable(),
+    judged_points: z.number().describe("of 100 that could be judged"),
+    biggest: z.object({ label: z.string(), reason: z.string() }).strict()
+      .nullable(),
+  }).strict(),
+  outlook: z.array(
+    z.object({
+      years: z.int(),
+      cash_flow: Span.describe("all of it until then, dollars"),
+      equity: Span.describe("after a sale's costs and the loan, dollars"),
+      irr: Span.nullable().describe("fraction a year"),
+    }).strict(),
+  ).describe("as a rental after 5, 10 and 30 years; empty without a rent"),
+  house_hack: z.object({
+    rent_instead: Span.describe("a unit like the owner's, dollars a month"),
+    options: z.array(
+      z.object({
+        financing_type: FinancingType,
+        cash_to_close: z.number(),
+        monthly_cost: Span.describe(
+          "of living in one unit, net of the others' rents, dollars",
+        ),
+      }).strict(),
+    ),
+  }).strict().nullable().describe("two- to four-flats only"),
+  timeline: z.array(
+    z.object({
+      month: z.int(),
+      event: z.string(),
+      cash: Span.describe("in the month, dollars; negative is paid"),
+      cash_in: Span.describe("all cash in the deal so far, dollars"),
+    }).strict(),
+  ).nullable().describe("month by month: flip and brrrr"),
+  pro_forma_range: z.array(LineRange).nullable().describe(
+    "first year as a rental at both ends, dollars; costs are negative",
+  ),
   arv_used: z.object({
     value: z.number(),
     capped: z.boolean().describe("lowered to 1.5 times the income value"),

@@ -4,15 +4,20 @@ import type {
   Metrics,
   UnderwriteOutput,
 } from "../../contracts/underwriting.ts";
-import { money, percent, plural, ratio, UNKNOWN } from "../format.ts";
+import { ASSUMPTION_NAMES, ASSUMPTIONS } from "../../contracts/assumptions.ts";
+import {
+  dealLines,
+  figureText,
+  spanText,
+} from "../../core/answers/deal_lines.ts";
+import { optionOf } from "../flags.ts";
+import { money, percent, ratio, UNKNOWN } from "../format.ts";
 import { style, table } from "../output.ts";
 import {
   footerLines,
   paragraph,
-  readLines,
   subjectLines,
   title,
-  valueLines,
   verdict,
 } from "./parts.ts";
 import { gridLines } from "./sensitivity.ts";
@@ -27,23 +32,33 @@ import {
   taxLines,
 } from "./statements.ts";
 
-/** An underwriting as an investor reads it: value, verdict and returns first, then where they come from. */
+/** Returns a deal in short: fifteen lines, then what must stand below every number. */
 export function renderUnderwrite(answer: UnderwriteOutput): string {
   return [
-    ...subjectLines(answer.subject),
-    "",
-    ...valueLines(answer),
-    "",
-    ...readLines(answer),
+    ...headLines(answer),
+    style("quiet", paragraph("--full shows every assumption and statement")),
+    ...footerLines(answer),
+  ].join("\n");
+}
+
+/** Returns a deal whole: in short first, then where every figure comes from. */
+export function renderUnderwriteFull(answer: UnderwriteOutput): string {
+  return [
+    ...headLines(answer),
     ...strategyLines(answer),
     ...metricLines(answer),
+    ...targetLines(answer),
     ...offerLines(answer),
     ...assumptionLines(answer),
     ...financingLines(answer.financing),
     ...rentLines(answer.rent),
     ...taxLines(answer.property_tax),
     ...statement("First year as a rental", answer.pro_forma),
+    ...rangeLines(answer.pro_forma_range),
     ...cashflowLines(answer.cashflow),
+    ...outlookLines(answer),
+    ...houseHackLines(answer.house_hack),
+    ...timelineLines(answer.timeline),
     ...flipLines(answer.flip),
     ...brrrrLines(answer.brrrr),
     ...gridLines(answer.sensitivity),
@@ -51,6 +66,18 @@ export function renderUnderwrite(answer: UnderwriteOutput): string {
     ...withheldLines(answer),
     ...footerLines(answer),
   ].join("\n");
+}
+
+/** The property, then the deal in short. */
+function headLines(answer: UnderwriteOutput): string[] {
+  return [
+    ...subjectLines(answer.subject),
+    "",
+    table(
+      [{ head: "" }, { head: "", wraps: true }],
+      dealLines(answer).map(({ label, text }) => [style("title", label), text]),
+    ),
+  ];
 }
 
 function strategyLines({ strategy_scores }: UnderwriteOutput): string[] {
@@ -97,45 +124,144 @@ function withheldLines({ withheld, missing }: UnderwriteOutput): string[] {
   return lines;
 }
 
-function assumptionLines({ assumptions }: UnderwriteOutput): string[] {
-  const {
-    purchase_price,
-    rehab_budget,
-    financing_type,
-    rate,
-    down_pct,
-    rent,
-    hold_months,
-    units,
-  } = assumptions;
-  const rows: [string, string, { source: string | null; note: string }][] = [
-    ["Purchase price", money(purchase_price.value), purchase_price],
-    ["Rehab budget", money(rehab_budget.value), rehab_budget],
-    [
-      "Financing",
-      financing_type.value?.replaceAll("_", " ") ?? UNKNOWN,
-      financing_type,
-    ],
-    ["Rate", percent(rate.value, 2), rate],
-    ["Down payment", percent(down_pct.value), down_pct],
-    ["Rent a month", money(rent.value), rent],
-    ["Hold", plural(hold_months.value ?? 0, "month"), hold_months],
-    ["Units", units.value === null ? UNKNOWN : String(units.value), units],
-  ];
+function assumptionLines(
+  { assumptions, preset, financing_type }: UnderwriteOutput,
+): string[] {
   return [
-    title("The deal"),
+    title(
+      preset ? `Assumptions, with the preset "${preset.name}"` : "Assumptions",
+    ),
+    paragraph(`financing ${financing_type.replaceAll("_", " ")}`, 2),
     table(
       [
         { head: "" },
         { head: "Value", align: "right" },
-        { head: "Source" },
-        { head: "Note", wraps: true, dispensable: 1 },
+        { head: "Source", dispensable: 1 },
+        { head: "Change it with", dispensable: 2 },
+        { head: "Note", wraps: true, dispensable: 3 },
       ],
-      rows.map(([label, value, { source, note }]) => [
+      ASSUMPTION_NAMES.map((name) => {
+        const { label, unit } = ASSUMPTIONS[name];
+        const { value, low, high, source, note, as_of } = assumptions[name];
+        const text = (each: number | null) =>
+          each === null ? UNKNOWN : figureText(each, unit);
+        return [
+          label,
+          low === high ? text(value) : spanText({ low, high }, text),
+          sourceText(source),
+          optionOf(name),
+          as_of ? `${note} (${as_of})` : note,
+        ];
+      }),
+      { indent: 2 },
+    ),
+  ];
+}
+
+function targetLines({ targets }: UnderwriteOutput): string[] {
+  if (targets.length === 0) return [];
+  return [
+    title("The price at which it works"),
+    table(
+      [
+        { head: "Target" },
+        { head: "Price", align: "right" },
+        { head: "", wraps: true, dispensable: 1 },
+      ],
+      targets.map(({ label, price, note }) => [
         label,
-        value,
-        sourceText(source),
+        price ? spanText(price, money) : UNKNOWN,
         note,
+      ]),
+      { indent: 2 },
+    ),
+  ];
+}
+
+function rangeLines(lines: UnderwriteOutput["pro_forma_range"]): string[] {
+  if (lines === null) return [];
+  return [
+    title("A year as a rental, at both ends"),
+    table(
+      [
+        { head: "" },
+        { head: "Low", align: "right" },
+        { head: "High", align: "right" },
+        { head: "", wraps: true, dispensable: 1 },
+      ],
+      lines.map(({ label, low, high, note }) => [
+        label,
+        money(low),
+        money(high),
+        note,
+      ]),
+      { indent: 2 },
+    ),
+  ];
+}
+
+function outlookLines({ outlook }: UnderwriteOutput): string[] {
+  if (outlook.length === 0) return [];
+  return [
+    title("Held for years, then sold"),
+    table(
+      [
+        { head: "Years", align: "right" },
+        { head: "Cash flow until then", align: "right", dispensable: 1 },
+        { head: "Equity after sale", align: "right" },
+        { head: "A year", align: "right" },
+      ],
+      outlook.map(({ years, cash_flow, equity, irr }) => [
+        String(years),
+        spanText(cash_flow, money),
+        spanText(equity, money),
+        irr ? spanText(irr, percent) : UNKNOWN,
+      ]),
+      { indent: 2 },
+    ),
+  ];
+}
+
+function houseHackLines(found: UnderwriteOutput["house_hack"]): string[] {
+  if (found === null) return [];
+  return [
+    title("Living in one unit"),
+    table(
+      [
+        { head: "Loan" },
+        { head: "To close", align: "right", dispensable: 1 },
+        { head: "Net cost a month", align: "right" },
+      ],
+      found.options.map(({ financing_type, cash_to_close, monthly_cost }) => [
+        financing_type.replaceAll("_", " "),
+        money(cash_to_close),
+        spanText(monthly_cost, money),
+      ]),
+      { indent: 2 },
+    ),
+    paragraph(
+      `renting a unit like it costs ${spanText(found.rent_instead, money)}`,
+      2,
+    ),
+  ];
+}
+
+function timelineLines(months: UnderwriteOutput["timeline"]): string[] {
+  if (months === null) return [];
+  return [
+    title("Month by month"),
+    table(
+      [
+        { head: "Month", align: "right" },
+        { head: "", wraps: true, dispensable: 1 },
+        { head: "Cash", align: "right" },
+        { head: "In the deal", align: "right" },
+      ],
+      months.map(({ month, event, cash, cash_in }) => [
+        String(month),
+        event,
+        spanText(cash, money),
+        spanText(cash_in, money),
       ]),
       { indent: 2 },
     ),
@@ -154,6 +280,7 @@ const METRICS: Readonly<
   cap_rate: ["Cap rate", percent],
   gross_rent_multiplier: ["Gross rent multiplier", ratio],
   max_loan_at_dscr_1_2: ["Largest loan at DSCR 1.2", money],
+  cash_needed: ["Cash needed", money],
   flip_net_profit: ["Flip net profit", money],
   flip_roi: ["Flip return on cash", percent],
   brrrr_cash_left: ["BRRRR cash left in", money],
@@ -184,22 +311,22 @@ function exactMetrics(metrics: Metrics): string[] {
 }
 
 function metricRanges(ranges: MetricRanges): string[] {
-  const moving = names.flatMap((name) => {
+  const known = names.flatMap((name) => {
     const range = ranges[name];
     if (range === null) return [];
     const [label, text] = METRICS[name];
     return [[label, text(range.low), text(range.high)]];
   });
-  if (moving.length === 0) return [];
+  if (known.length === 0) return [];
   return [
-    title("What the deal returns, from the low to the high end of the value"),
+    title("What the deal returns"),
     table(
       [
         { head: "", wraps: true },
         { head: "Low", align: "right" },
         { head: "High", align: "right" },
       ],
-      moving,
+      known,
       { indent: 2 },
     ),
   ];

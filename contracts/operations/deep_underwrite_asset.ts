@@ -15,8 +15,9 @@ const legacy: OperationAlias<
 > = {
   name: "underwrite",
   input: LegacyUnderwriteInput,
-  map: ({ price, rehab, rent, rate, ...subject }) => ({
+  map: ({ price, rehab, rent, rate, units, ...subject }) => ({
     ...subject,
+    listing_units: units,
     custom_assumptions: {
       purchase_price: price,
       rehab_budget: rehab,

@@ -80,6 +80,7 @@ export function rentsOf(
       units: 1,
       bedrooms,
       usualBedrooms: bedrooms,
+      sqft: NaN,
       today,
     })
   );

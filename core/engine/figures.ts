@@ -14,14 +14,16 @@ export function whole(n: number): string {
   return GROUPED.format(roundTo(n, 0));
 }
 
-/** Dollars in a note: `$1,250`. */
+/** Dollars in a note: `$1,250`, `-$300`. */
 export function dollars(amount: number): string {
-  return `$${whole(amount)}`;
+  return `${roundTo(amount, 0) < 0 ? "-" : ""}$${whole(Math.abs(amount))}`;
 }
 
 /** Dollars and cents in a sentence: `$1,153.70`. */
 export function cents(amount: number): string {
-  return `$${CENTS.format(roundTo(amount, 2))}`;
+  return `${roundTo(amount, 2) < 0 ? "-" : ""}$${
+    CENTS.format(roundTo(Math.abs(amount), 2))
+  }`;
 }
 
 /** A fraction in a note, at most three decimals: `7.25%`. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
+import { type Bounds, likelyMeaning, readFigure, unitAt } from "./figures.ts";
 import {
   expectedOf,
   fieldPath,
@@ -24,10 +25,15 @@ export function parseInput<S extends z.ZodObject>(
   throw faultOf(
     issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0],
     schema,
+    raw,
   );
 }
 
-function faultOf(issue: z.core.$ZodIssue, schema: z.ZodObject): Fault {
+function faultOf(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodObject,
+  raw: unknown,
+): Fault {
   const shape = jsonSchemaOf(schema, "input");
   if (issue.code === "unrecognized_keys") {
     const field = fieldPath([...issue.path, issue.keys[0]]);
@@ -47,7 +53,10 @@ function faultOf(issue: z.core.$ZodIssue, schema: z.ZodObject): Fault {
     });
   }
   const here = schemaAt(shape, issue.path);
-  const expected = here ? expectedOf(here) : "a value of the documented form";
+  const likely = here && likelyAt(schema, issue.path, here, raw);
+  const expected = here
+    ? expectedOf(here) + (likely ? `; ${likely}` : "")
+    : "a value of the documented form";
   // Some clients send what looks like a number as one: a PIN would lose its leading zeros.
   const unquoted = issue.code === "invalid_type" && issue.expected === "string";
   return invalidParams(
@@ -55,4 +64,30 @@ function faultOf(issue: z.core.$ZodIssue, schema: z.ZodObject): Fault {
     expected,
     unquoted ? `${field} must be ${expected}, as a JSON string` : undefined,
   );
+}
+
+/** What a refused figure most likely means: `7.5` for a rate, `"$350,000"` for a price; undefined where there is no telling. */
+function likelyAt(
+  schema: z.ZodObject,
+  path: readonly PropertyKey[],
+  bounds: Bounds,
+  raw: unknown,
+): string | undefined {
+  const unit = unitAt(schema, path);
+  if (unit === undefined) return undefined;
+  const given = path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    raw,
+  );
+  if (typeof given === "number") {
+    return likelyMeaning(given, unit, bounds) ?? undefined;
+  }
+  if (typeof given !== "string") return undefined;
+  const read = readFigure(given, unit, bounds);
+  return "value" in read
+    ? `${read.value} as a JSON number`
+    : read.likely ?? undefined;
 }

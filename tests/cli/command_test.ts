@@ -160,9 +160,9 @@ Deno.test("an error for people is one message with field and expected", async ()
   equal(stdout, "");
   equal(
     stderr,
-    "error: --rate must be a number from 0 to 0.3\n" +
+    'error: --rate "7.5" could mean two things\n' +
       "  field:    custom_assumptions.rate\n" +
-      "  expected: a number from 0 to 0.3\n",
+      "  expected: a number from 0 to 0.3; for 7.5% give 0.075\n",
   );
 });
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import fc from "fast-check";
+import { ASSUMPTION_NAMES } from "../../contracts/assumptions.ts";
 import { Fault } from "../../contracts/errors.ts";
 import { ProfileInput } from "../../contracts/saved.ts";
 import { UnderwriteInput } from "../../contracts/underwriting.ts";
@@ -15,15 +16,11 @@ const SUBJECT = new Set(["property_id", "address", "lat", "lon"]);
 Deno.test("flagsOf() gives every input field an option, nested ones too", () => {
   const flags = flagsOf(UnderwriteInput, SUBJECT);
   deepEqual(flags.map(({ option }) => option.long), [
-    "--purchase-price",
-    "--rehab-budget",
-    "--rate",
-    "--down-pct",
-    "--rent-override",
+    ...ASSUMPTION_NAMES.map((name) => `--${name.replaceAll("_", "-")}`),
     "--financing-type",
-    "--hold-months",
+    "--preset",
     "--strategy",
-    "--units",
+    "--listing-units",
   ]);
   deepEqual(
     flagInput(flags, { purchasePrice: 200_000, strategy: "flip" }),
@@ -117,4 +114,39 @@ Deno.test("flatColumns() has every scalar of an answer and no list of objects", 
   equal(cell("arv.base"), "351000");
   equal(cell("state_reasons"), "a; b");
   equal(cell("subject.property_id"), "");
+});
+
+Deno.test("figures are read as people write them, and what could mean two things is refused", () => {
+  const flags = flagsOf(UnderwriteInput, SUBJECT);
+  const read = (name: string, text: string) =>
+    flags.find(({ path }) => path.at(-1) === name)!.read(text);
+  for (
+    const [name, text, value] of [
+      ["purchase_price", "$350,000", 350_000],
+      ["purchase_price", "350k", 350_000],
+      ["purchase_price", "$1.2m", 1_200_000],
+      ["purchase_price", "350000", 350_000],
+      ["rent_override", "$2,400", 2_400],
+      ["rate", "7.25%", 0.0725],
+      ["rate", "0.0725", 0.0725],
+      ["down_pct", "20 %", 0.2],
+      ["vacancy", "6%", 0.06],
+      ["refi_month", "9", 9],
+    ] as const
+  ) equal(read(name, text), value, `${name} ${text}`);
+  for (
+    const [name, text, likely] of [
+      ["rate", "7.5", /7\.5% give 0\.075/],
+      ["down_pct", "25", /25% give 0\.25/],
+      ["purchase_price", "350", /350 thousand give 350000/],
+      ["purchase_price", "35,00", /3500, if that is meant/],
+    ] as const
+  ) {
+    throws(
+      () => read(name, text),
+      (error) => error instanceof Fault && likely.test(error.expected ?? ""),
+      `${name} ${text}`,
+    );
+  }
+  equal(read("rate", "about 7"), "about 7", "the contract refuses it");
 });

@@ -1,14 +1,18 @@
 import { doesNotMatch, equal, match } from "node:assert/strict";
 import { UnderwriteOutput } from "../../contracts/underwriting.ts";
 import { ValuationState } from "../../contracts/valuation.ts";
+import { dealLines } from "../../core/answers/deal_lines.ts";
 import { money } from "../../cli/format.ts";
-import { renderUnderwrite } from "../../cli/render/underwrite.ts";
-import { underwrite } from "../../core/engine/underwriting/underwrite.ts";
+import {
+  renderUnderwrite,
+  renderUnderwriteFull,
+} from "../../cli/render/underwrite.ts";
 import {
   envelopeOf,
   valuationFieldsOf,
 } from "../../core/answers/valuation_fields.ts";
 import {
+  shown,
   SNAPSHOT,
   TODAY,
   valuationIn,
@@ -17,7 +21,7 @@ import {
 /** An underwriting of the same two-flat, its value in a given state. */
 function answerIn(state: ValuationState): UnderwriteOutput {
   const valuation = valuationIn(state);
-  const { answer, read, warnings } = underwrite(SNAPSHOT, valuation, {
+  const { answer, read, warnings } = shown(SNAPSHOT, valuation, {
     strategy: "brrrr",
     custom: { purchase_price: 210_000, rehab_budget: 30_000 },
     today: TODAY,
@@ -35,7 +39,7 @@ function answerIn(state: ValuationState): UnderwriteOutput {
 function renderAt(width: number, answer: UnderwriteOutput): string {
   Deno.env.set("COLUMNS", String(width));
   try {
-    return renderUnderwrite(answer);
+    return renderUnderwriteFull(answer);
   } finally {
     Deno.env.delete("COLUMNS");
   }
@@ -51,7 +55,7 @@ const EXACT = [
   "If price, rate or rent differ",
 ];
 
-Deno.test("renderUnderwrite() shows exact figures only in state point-actionable", () => {
+Deno.test("renderUnderwriteFull() shows exact figures only in state point-actionable", () => {
   for (const state of ValuationState.options) {
     const answer = answerIn(state);
     const text = renderAt(100, answer);
@@ -66,14 +70,14 @@ Deno.test("renderUnderwrite() shows exact figures only in state point-actionable
     }
     equal(text.includes("Withheld"), state !== "point-actionable", state);
     equal(
-      text.includes("from the low to the high end"),
-      state === "range-only",
+      text.includes("at both ends"),
+      state !== "point-actionable",
       state,
     );
   }
 });
 
-Deno.test("renderUnderwrite() writes the figures of the answer", () => {
+Deno.test("renderUnderwriteFull() writes the figures of the answer", () => {
   const answer = answerIn("point-actionable");
   const text = renderAt(100, answer);
   const { metrics, cashflow, suggested_offer, financing } = answer;
@@ -90,11 +94,23 @@ Deno.test("renderUnderwrite() writes the figures of the answer", () => {
   }
 });
 
-Deno.test("renderUnderwrite() fits 60 columns and loses no figure to a narrow column", () => {
+Deno.test("renderUnderwriteFull() fits 60 columns and loses no figure to a narrow column", () => {
   for (const state of ValuationState.options) {
     const answer = answerIn(state);
     for (const line of renderAt(60, answer).split("\n")) {
       equal(line.length <= 60, true, `${state}: ${line}`);
     }
+  }
+});
+
+Deno.test("renderUnderwrite() answers in fifteen lines at most", () => {
+  for (const state of ValuationState.options) {
+    const lines = dealLines(answerIn(state));
+    equal(lines.length <= 15, true, state);
+    const text = renderUnderwrite(answerIn(state));
+    for (const label of ["Price", "Verdict", "Cash flow", "Biggest risk"]) {
+      match(text, new RegExp(`^${label} `, "m"), state);
+    }
+    doesNotMatch(text, /undefined|NaN|Infinity|null|\[object/, state);
   }
 });

@@ -1,3 +1,4 @@
+import { ASSUMPTION_NAMES } from "../../contracts/assumptions.ts";
 /** An input that must be refused, and how, whatever the interface. */
 export interface BadInput {
   readonly title: string;
@@ -11,9 +12,8 @@ export interface BadInput {
 const SUBJECT = "exactly one of property_id, address, or lat with lon";
 const COMPS_FIELDS = "only property_id, address, lat, lon, prop_type, strategy";
 const UNDERWRITE_FIELDS =
-  "only property_id, address, lat, lon, custom_assumptions, strategy, units";
-const ASSUMPTIONS =
-  "purchase_price, rehab_budget, rate, down_pct, rent_override, financing_type, hold_months";
+  "only property_id, address, lat, lon, custom_assumptions, preset, strategy, listing_units";
+const ASSUMPTIONS = [...ASSUMPTION_NAMES, "financing_type"].join(", ");
 const PRICE = "a number from 1000 to 50000000";
 
 const comps = (
@@ -187,14 +187,14 @@ export const BAD_INPUTS: readonly BadInput[] = [
   underwrite("no property", `{}`, "property_id", SUBJECT),
   underwrite(
     "seven apartments",
-    `{"property_id":"1","units":7}`,
-    "units",
+    `{"property_id":"1","listing_units":7}`,
+    "listing_units",
     "a whole number from 1 to 6",
   ),
   underwrite(
     "half an apartment",
-    `{"property_id":"1","units":1.5}`,
-    "units",
+    `{"property_id":"1","listing_units":1.5}`,
+    "listing_units",
     "a whole number from 1 to 6",
   ),
   underwrite(

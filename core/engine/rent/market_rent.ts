@@ -21,6 +21,8 @@ export interface RentSubject {
   readonly bedrooms: number;
   /** Bedrooms of a unit of its kind, where the building's are unknown. */
   readonly usualBedrooms: number;
+  /** Living area of the whole building, square feet; NaN when unknown. */
+  readonly sqft: number;
   /** The day to answer for. */
   readonly today: number;
 }
@@ -32,8 +34,10 @@ export interface UnitRent {
   readonly market: number;
   /** After a full renovation. */
   readonly renovated: number;
-  /** What a housing voucher pays. */
+  /** HUD's rent, utilities included: what a housing voucher pays for. */
   readonly paymentStandard: number;
+  /** What the tenant's own utilities take off it. */
+  readonly utilityAllowance: number;
 }
 
 /** Rents of a building. */
@@ -52,6 +56,12 @@ export interface RentEstimate {
   readonly market: number;
   readonly renovated: number;
   readonly paymentStandard: number;
+  /** Payment standards less the tenants' utility allowances: what reaches the owner. */
+  readonly contractRent: number;
+  /** By how much the units' area moves the rent; 1 for the usual area. */
+  readonly areaFactor: number;
+  /** The range of rents, dollars a month for the building, where rent comps give one; null else. */
+  readonly range: { readonly low: number; readonly high: number } | null;
 }
 
 /** Why there is no rent, and what would give one. */
@@ -67,7 +77,7 @@ export interface RentGap {
  */
 export function marketRent(
   snapshot: SnapshotData,
-  { tract, zip, units, bedrooms, usualBedrooms, today }: RentSubject,
+  { tract, zip, units, bedrooms, usualBedrooms, sqft, today }: RentSubject,
 ): RentEstimate | RentGap {
   const ladder = ladderFor(snapshot, zip, fiscalYearAt(today));
   if (!ladder) {
@@ -84,19 +94,22 @@ export function marketRent(
   const then = laddersOf(snapshot, zip)
     .find(({ fiscalYear }) => fiscalYear === census_year) ?? ladder;
   const level = tractMedian === null ? 1 : tractMedian / ladderRent(then, 2);
-  const bounded = Math.min(safmr_ceiling, Math.max(safmr_floor, level));
+  const bounded = clamp(level, safmr_floor, safmr_ceiling);
   const split = splitBedrooms(bedrooms, units, usualBedrooms);
+  const areaFactor = areaFactorOf(sqft, split.byUnit);
   const unitRents = split.byUnit.map((count) => {
     const standard = ladderRent(ladder, count);
+    const asItStands = clamp(bounded * areaFactor, safmr_floor, safmr_ceiling);
     const renovated = Math.min(
-      bounded * renovated_multiplier,
+      asItStands * renovated_multiplier,
       safmr_ceiling,
     );
     return {
       bedrooms: count,
-      market: roundTo(standard * bounded, 0),
+      market: roundTo(standard * asItStands, 0),
       renovated: roundTo(standard * renovated, 0),
       paymentStandard: roundTo(standard, 0),
+      utilityAllowance: utilityAllowance(count),
     };
   });
   const total = (of: (unit: UnitRent) => number) =>
@@ -115,7 +128,44 @@ export function marketRent(
     market: total((unit) => unit.market),
     renovated: total((unit) => unit.renovated),
     paymentStandard: total((unit) => unit.paymentStandard),
+    contractRent: total((unit) =>
+      Math.max(0, unit.paymentStandard - unit.utilityAllowance)
+    ),
+    areaFactor,
+    range: null,
   };
+}
+
+/** How much more or less the units rent for than units of the usual area; 1 when the area is unknown. */
+function areaFactorOf(sqft: number, byUnit: readonly number[]): number {
+  if (!(sqft > 0)) return 1;
+  const { area_elasticity, area_bound } = CONSTANTS.rent;
+  const usual = byUnit.reduce((sum, bedrooms) => sum + usualSqft(bedrooms), 0);
+  return clamp(
+    (sqft / usual) ** area_elasticity,
+    1 - area_bound,
+    1 + area_bound,
+  );
+}
+
+function usualSqft(bedrooms: number): number {
+  return extended(CONSTANTS.rent.usual_sqft, bedrooms);
+}
+
+function utilityAllowance(bedrooms: number): number {
+  return extended(CONSTANTS.rent.utility_allowance, bedrooms);
+}
+
+/** A step of a ladder by bedrooms; beyond its end it goes on as in its last step. */
+function extended(ladder: readonly number[], bedrooms: number): number {
+  const last = ladder.length - 1;
+  const beyond = Math.max(0, bedrooms - last);
+  return ladder[Math.min(bedrooms, last)] +
+    beyond * (ladder[last] - ladder[last - 1]);
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
 }
 
 /** The census median gross rent of a tract, or null. */

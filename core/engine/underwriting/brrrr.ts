@@ -34,15 +34,18 @@ export interface Brrrr {
   readonly equity: number;
 }
 
-/** The refinance at a share of the after-repair value; null without that value, rent or tax. */
+/** Returns the refinance at a share of the after-repair value; null without that value, rent or tax. */
 export function brrrrOf(deal: Deal): Brrrr | null {
   const purchase = purchaseOf(deal);
-  const carry = carryOf(deal, purchase);
+  const carry = carryOf(deal, purchase, {
+    months: deal.refinance.month,
+    emptyMonths: deal.rehabMonths,
+  });
   const income = incomeOf(deal);
   if (deal.arv === null || carry === null || income === null) return null;
-  const { refinance_ltv, dscr_target } = CONSTANTS.underwriting;
+  const { dscr_target } = CONSTANTS.underwriting;
   const { takeout } = deal;
-  const byValue = refinance_ltv * deal.arv;
+  const byValue = deal.refinance.ltv * deal.arv;
   const byIncome = maxLoan(income.noi, yearlyConstant(takeout), dscr_target);
   const loan = Math.min(byValue, byIncome);
   const costs = loan * (takeout.points + takeout.closing_pct);

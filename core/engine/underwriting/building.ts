@@ -1,7 +1,9 @@
+import { ASSUMPTION_DEFAULTS } from "../../../contracts/assumptions.ts";
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Source } from "../../../contracts/underwriting.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
+import { roundTo } from "../rounding.ts";
 import { codeAt } from "../tables.ts";
 import { triadOf } from "../tax/property_tax.ts";
 
@@ -10,13 +12,14 @@ export interface Building {
   readonly propType: string;
   readonly units: number;
   readonly unitsSource: Source;
-  /** Apartments as listed, where that is not the county's count; else null. */
+  /** The other count of apartments, where two sources differ: the listing's, or the county's where the caller plans with another. */
   readonly otherUnits: number | null;
   readonly bedrooms: number;
   /** Bedrooms of a unit of its kind. */
   readonly usualBedrooms: number;
   /** Living area, square feet. */
   readonly sqft: number;
+  readonly yearBuilt: number;
   readonly zip: string;
   readonly tract: string;
   readonly inChicago: boolean;
@@ -33,57 +36,75 @@ export interface ListedUnits {
 }
 
 /**
- * The building at a subject. The county's count of apartments wins over a listing's: rent from a unit
- * that is not legal is not income.
+ * Returns the building at a subject. The county's count of apartments wins over a listing's: rent from a
+ * unit that is not legal is not income. A caller who plans with another count is followed, with a warning.
+ *
+ * @param planned apartments the caller plans with
  */
 export function buildingOf(
   snapshot: SnapshotData,
   { parcel, propType, tract, township }: ResolvedSubject,
   listed: ListedUnits | null,
+  planned: number | undefined,
 ): Building {
   const { parcels } = snapshot.tables;
   const fact = (column: Float32Array) => parcel < 0 ? NaN : column[parcel];
   const recorded = SINGLE_UNIT.includes(propType) ? 1 : fact(parcels.units);
   const isRecorded = recorded >= 1;
+  const other = planned === undefined ? listed?.units : recorded;
+  const units = planned ?? (isRecorded ? recorded : listed?.units ?? NaN);
   return {
     propType,
-    units: isRecorded ? recorded : listed?.units ?? NaN,
-    unitsSource: isRecorded ? "county_record" : listed?.source ?? "given",
-    otherUnits: isRecorded && listed && listed.units !== recorded
-      ? listed.units
+    units,
+    unitsSource: planned !== undefined
+      ? "given"
+      : isRecorded
+      ? "county_record"
+      : listed?.source ?? "given",
+    otherUnits: isRecorded && other !== undefined && other !== units
+      ? other
       : null,
     bedrooms: fact(parcels.bedrooms),
     usualBedrooms: HOUSES.includes(propType)
       ? CONSTANTS.rent.usual_bedrooms.house
       : CONSTANTS.rent.usual_bedrooms.apartment,
     sqft: fact(parcels.bldg_sqft),
+    yearBuilt: fact(parcels.year_built),
     zip: parcel < 0 ? "" : codeAt(parcels.zip, parcel),
     tract,
     inChicago: triadOf(snapshot, township) === "City",
   };
 }
 
-/** A year's insurance, dollars: by living area, at least a policy's minimum. */
-export function yearlyInsurance({ sqft }: Building): number {
-  const { insurance_per_sqft, insurance_minimum } =
-    CONSTANTS.underwriting.operating;
-  return sqft > 0
-    ? Math.max(insurance_minimum, sqft * insurance_per_sqft)
-    : insurance_minimum;
+/** Returns a year's insurance, dollars: by living area and age, at least a policy's minimum. */
+export function usualInsurance({ sqft, units, yearBuilt }: Building): number {
+  const { house, flat, old_before, old_factor } =
+    ASSUMPTION_DEFAULTS.insurance_annual;
+  const { per_sqft, least } = units > 1 ? flat : house;
+  const premium = sqft > 0 ? Math.max(least, sqft * per_sqft) : least;
+  return roundTo(premium * (yearBuilt < old_before ? old_factor : 1), 0);
 }
 
-/** Utilities a year that a rental's owner pays, dollars: none in a house, water and common areas in a flat. */
-export function yearlyUtilities({ units }: Building): number {
-  const { sfh, mf2_4 } = CONSTANTS.underwriting.operating.owner_utilities;
-  return units > 1 ? 12 * units * mf2_4 : 12 * sfh;
+/** Returns the utilities a month that a rental's owner pays, dollars: none in a house, water and common areas in a flat. */
+export function usualUtilities({ units }: Building): number {
+  const { house, flat } = ASSUMPTION_DEFAULTS.utilities_monthly;
+  return units > 1 ? units * flat : house;
 }
 
-/** Share of a full renovation that a budget buys, 0-1; 0 when the area is unknown. */
+/**
+ * Returns the share of a full renovation's premium that a budget buys, 0-1, by its scope: paint and floors
+ * buy little, kitchens and baths most. 0 when the area is unknown.
+ */
 export function renovationShare({ sqft }: Building, rehab: number): number {
-  return sqft > 0
-    ? Math.min(
-      1,
-      rehab / (sqft * CONSTANTS.underwriting.full_renovation_per_sqft),
-    )
-    : 0;
+  if (!(sqft > 0)) return 0;
+  const perSqft = rehab / sqft;
+  const { renovation_scope } = CONSTANTS.underwriting;
+  let [from, share] = [0, 0];
+  for (const { per_sqft, premium } of renovation_scope) {
+    if (perSqft <= per_sqft) {
+      return share + (premium - share) * (perSqft - from) / (per_sqft - from);
+    }
+    [from, share] = [per_sqft, premium];
+  }
+  return share;
 }

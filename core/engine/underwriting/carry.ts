@@ -1,43 +1,96 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Deal } from "./deal.ts";
-import { schedule } from "./loan.ts";
+import { incomeOf } from "./income.ts";
+import { type Installment, schedule } from "./loan.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** What holding the empty house costs from purchase to sale or refinance, dollars in all. */
+/** What holding the building costs from purchase to sale or refinance, dollars in all. */
 export interface Carry {
   readonly interest: number;
   readonly mortgageInsurance: number;
   readonly propertyTax: number;
   readonly insurance: number;
   readonly utilities: number;
+  /** Rents collected meanwhile, less what running the rented building costs. */
+  readonly rents: number;
   /** Cash that repays the loan meanwhile: not a cost, but not in the pocket either. */
   readonly principal: number;
   /** Owed on the purchase loan at the end. */
   readonly payoff: number;
-  /** All of it but `principal`. */
+  /** All costs less the rents, without `principal`. */
   readonly cost: number;
+  readonly months: readonly CarryMonth[];
 }
 
-/** The cost of holding the empty house; null when its property tax is unknown. */
-export function carryOf(deal: Deal, purchase: Purchase): Carry | null {
+/** One month between purchase and sale or refinance, dollars. */
+export interface CarryMonth {
+  readonly month: number;
+  readonly rented: boolean;
+  /** Rents collected, less management, repairs, utilities and dues. */
+  readonly rents: number;
+  /** Property tax, insurance and an empty building's utilities. */
+  readonly holding: number;
+  /** Interest, principal and mortgage insurance. */
+  readonly debt: number;
+}
+
+/** How long a building is held, and how long of it empty. */
+export interface HoldingPeriod {
+  readonly months: number;
+  readonly emptyMonths: number;
+}
+
+/** Returns the cost of holding the building; null when its property tax is unknown. */
+export function carryOf(
+  deal: Deal,
+  purchase: Purchase,
+  { months, emptyMonths }: HoldingPeriod,
+): Carry | null {
   if (deal.tax === null) return null;
-  const months = deal.holdMonths;
   const installments = purchase.loan === 0
     ? []
     : schedule(purchase.loan, deal.purchase, months);
+  const tax = deal.tax(deal.price).now / 12;
+  const insurance = deal.insurance / 12;
+  const { empty_house_utilities } = CONSTANTS.underwriting;
+  const rentedNet = monthlyRents(deal);
+  const empty = rentedNet === null ? months : Math.min(emptyMonths, months);
+  const rented = months - empty;
+  const debt = (loan: Installment | undefined) =>
+    (loan ? loan.interest + loan.principal : 0) + purchase.mortgageInsurance;
   const sum = (of: "interest" | "principal") =>
     installments.reduce((total, each) => total + each[of], 0);
   const costs = {
     interest: sum("interest"),
     mortgageInsurance: purchase.mortgageInsurance * months,
-    propertyTax: deal.tax(deal.price).now / 12 * months,
-    insurance: deal.insurance / 12 * months,
-    utilities: CONSTANTS.underwriting.empty_house_utilities * months,
+    propertyTax: tax * months,
+    insurance: insurance * months,
+    utilities: empty_house_utilities * empty,
   };
+  const rents = rented * (rentedNet ?? 0);
   return {
     ...costs,
+    rents,
     principal: sum("principal"),
     payoff: installments.at(-1)?.balance ?? purchase.loan,
-    cost: Object.values(costs).reduce((total, cost) => total + cost, 0),
+    cost: Object.values(costs).reduce((total, cost) => total + cost, 0) - rents,
+    months: Array.from({ length: months }, (_, index) => {
+      const isRented = index >= empty;
+      return {
+        month: index + 1,
+        rented: isRented,
+        rents: isRented ? rentedNet ?? 0 : 0,
+        holding: tax + insurance + (isRented ? 0 : empty_house_utilities),
+        debt: debt(installments[index]),
+      };
+    }),
   };
+}
+
+/** A month's rents less what a rented building costs beside tax and insurance; null without a rent. */
+function monthlyRents(deal: Deal): number | null {
+  const income = incomeOf(deal);
+  if (income === null) return null;
+  const { management, repairs, utilities, dues } = income.expenses;
+  return (income.effectiveGross - management - repairs - utilities - dues) / 12;
 }

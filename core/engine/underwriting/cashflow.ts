@@ -12,21 +12,22 @@ export interface CashflowYear {
 }
 
 /**
- * Yearly cash flow: rent grows 2% and expenses 2.5% a year, the debt service stays.
+ * Returns the yearly cash flow: rent and expenses grow, the debt service stays.
  *
  * @param rent first year's collected rent
  * @param expenses first year's operating expenses
+ * @param growth of rent and expenses, fractions a year
  */
 export function projectCashflow(
   rent: number,
   expenses: number,
   debtService: number,
+  growth: { readonly rent: number; readonly expenses: number },
+  years: number = CONSTANTS.underwriting.cashflow_years,
 ): CashflowYear[] {
-  const { cashflow_years, rent_growth, expense_growth } =
-    CONSTANTS.underwriting;
-  return Array.from({ length: cashflow_years }, (_, elapsed) => {
-    const collected = rent * (1 + rent_growth) ** elapsed;
-    const spent = expenses * (1 + expense_growth) ** elapsed;
+  return Array.from({ length: years }, (_, elapsed) => {
+    const collected = rent * (1 + growth.rent) ** elapsed;
+    const spent = expenses * (1 + growth.expenses) ** elapsed;
     return {
       year: elapsed + 1,
       rent: collected,

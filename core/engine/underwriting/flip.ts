@@ -23,13 +23,14 @@ export interface Flip {
   readonly margin: number;
 }
 
-/** The flip with its full cost stack; null without an after-repair value or property tax. */
+/** Returns the flip with its full cost stack; null without an after-repair value or property tax. */
 export function flipOf(deal: Deal): Flip | null {
   const { arv, price } = deal;
   const purchase = purchaseOf(deal);
-  const carry = carryOf(deal, purchase);
+  const months = deal.holdMonths;
+  const carry = carryOf(deal, purchase, { months, emptyMonths: months });
   if (arv === null || carry === null) return null;
-  const { selling } = CONSTANTS.underwriting;
+  const { selling } = deal;
   const contingency = rehabCost(deal) - deal.rehab;
   const commission = arv * selling.commission;
   const sellerClosing = arv * selling.closing;
@@ -55,7 +56,7 @@ export function flipOf(deal: Deal): Flip | null {
   };
 }
 
-/** The 70% rule: pay at most 70% of the after-repair value less repairs. Can be negative. */
+/** Returns the price of the 70% rule: pay at most 70% of the after-repair value less repairs. Can be negative. */
 export function seventyPercentOffer(arv: number, rehab: number): number {
   return CONSTANTS.underwriting.seventy_percent_rule * arv - rehab;
 }

@@ -3,9 +3,10 @@ import type { Deal } from "./deal.ts";
 
 /** A year of operation, dollars. Costs are positive. */
 export interface Income {
-  /** Gross scheduled income: every unit rented all year. */
+  /** Gross scheduled rent: every unit rented all year. */
   readonly grossRent: number;
   readonly vacancy: number;
+  readonly otherIncome: number;
   /** Effective gross income. */
   readonly effectiveGross: number;
   readonly expenses: OperatingExpenses;
@@ -20,32 +21,36 @@ export interface OperatingExpenses {
   readonly insurance: number;
   readonly management: number;
   readonly repairs: number;
-  /** Put aside for roof, boiler and the like. */
+  /** Set aside for roof, boiler and the like. */
   readonly reserves: number;
   readonly utilities: number;
+  /** Association dues. */
+  readonly dues: number;
 }
 
-/** A year of operation as a rental, or null when rent or property tax is unknown. */
+/** Returns a year of operation as a rental, or null when rent or property tax is unknown. */
 export function incomeOf(deal: Deal): Income | null {
   const { rent, tax } = deal;
   if (rent === null || tax === null) return null;
-  const { management, repairs, reserves } = CONSTANTS.underwriting.operating;
   const grossRent = rent * 12;
   const vacancy = grossRent * deal.vacancy;
-  const effectiveGross = grossRent - vacancy;
+  const otherIncome = deal.otherIncome * 12;
+  const effectiveGross = grossRent - vacancy + otherIncome;
   const expenses = {
     propertyTax: tax(deal.price).planned,
     insurance: deal.insurance,
-    management: effectiveGross * management,
-    repairs: effectiveGross * repairs,
-    reserves: effectiveGross * reserves,
+    management: effectiveGross * deal.management,
+    repairs: effectiveGross * deal.repairs,
+    reserves: effectiveGross * deal.reserves,
     utilities: deal.ownerUtilities,
+    dues: deal.dues,
   };
   const totalExpenses = Object.values(expenses)
     .reduce((sum, expense) => sum + expense, 0);
   return {
     grossRent,
     vacancy,
+    otherIncome,
     effectiveGross,
     expenses,
     totalExpenses,
@@ -54,8 +59,8 @@ export function incomeOf(deal: Deal): Income | null {
 }
 
 /**
- * Value by the income approach: income before property tax, capitalized at the market rate loaded
- * with the tax rate, so that the tax is that of the value itself. 0 when there is no income.
+ * Returns the value by the income approach: income before property tax, capitalized at the market rate
+ * loaded with the tax rate, so that the tax is that of the value itself. 0 when there is no income.
  *
  * @param taxRate property tax per dollar of value
  */

@@ -1,86 +1,69 @@
 import type { Strategy } from "../../../contracts/envelope.ts";
-import {
-  METRIC_NAMES,
-  type MetricName,
-  type MetricRanges,
-  type Metrics,
-} from "../../../contracts/underwriting.ts";
-import { roundTo } from "../rounding.ts";
 import { brrrrOf } from "./brrrr.ts";
-import type { Deal } from "./deal.ts";
+import { type Deal, rehabCost } from "./deal.ts";
 import { flipOf } from "./flip.ts";
 import { incomeOf } from "./income.ts";
 import { offersOf, suggestedOffer } from "./offers.ts";
+import { purchaseOf } from "./purchase.ts";
 import { returnsOf } from "./returns.ts";
 
-/** Decimals of ratios and returns. */
-const RATIO_DECIMALS = 4;
+/** What a deal comes to; null where it cannot be computed. Dollars a year unless it says otherwise; ratios and returns are fractions. */
+export interface DealMetrics {
+  readonly noi: number | null;
+  readonly dscr: number | null;
+  readonly rentToPitia: number | null;
+  readonly cashFlow: number | null;
+  readonly cashOnCash: number | null;
+  readonly capRate: number | null;
+  readonly grossRentMultiplier: number | null;
+  readonly maxLoan: number | null;
+  /** Cash to close and rehab; for a flip or BRRRR everything until the sale or refinance. */
+  readonly cashNeeded: number | null;
+  readonly flipNetProfit: number | null;
+  readonly flipRoi: number | null;
+  readonly brrrrCashLeft: number | null;
+  readonly brrrrCashOnCash: number | null;
+  readonly brrrrDscr: number | null;
+  readonly suggestedOffer: number | null;
+}
 
-/** Decimals a metric is shown with: dollars are whole. */
-const DECIMALS: Readonly<Record<MetricName, number>> = {
-  noi: 0,
-  dscr: RATIO_DECIMALS,
-  rent_to_pitia: RATIO_DECIMALS,
-  cash_flow: 0,
-  cash_on_cash: RATIO_DECIMALS,
-  cap_rate: RATIO_DECIMALS,
-  gross_rent_multiplier: RATIO_DECIMALS,
-  max_loan_at_dscr_1_2: 0,
-  flip_net_profit: 0,
-  flip_roi: RATIO_DECIMALS,
-  brrrr_cash_left: 0,
-  brrrr_cash_on_cash: RATIO_DECIMALS,
-  brrrr_dscr: RATIO_DECIMALS,
-  suggested_offer: 0,
-};
+/** Returns what a deal comes to. */
+export function metricsOf(deal: Deal, strategy: Strategy): DealMetrics {
+  return {
+    ...returnMetrics(deal, strategy),
+    suggestedOffer: suggestedOffer(offersOf(deal, strategy), strategy),
+  };
+}
 
-/** The metrics of a deal as shown; null where one cannot be computed. */
-export function metricsOf(deal: Deal, strategy: Strategy): Metrics {
+/** Returns what a deal comes to, without the offer, which takes longer than all the others. */
+export function returnMetrics(
+  deal: Deal,
+  strategy: Strategy,
+): Omit<DealMetrics, "suggestedOffer"> {
   const returns = returnsOf(deal);
   const flip = flipOf(deal);
   const brrrr = brrrrOf(deal);
-  const exact: Record<MetricName, number | null | undefined> = {
-    noi: incomeOf(deal)?.noi,
-    dscr: returns?.dscr,
-    rent_to_pitia: returns?.rentToPitia,
-    cash_flow: returns?.cashFlow,
-    cash_on_cash: returns?.cashOnCash,
-    cap_rate: returns?.capRate,
-    gross_rent_multiplier: returns?.grossRentMultiplier,
-    max_loan_at_dscr_1_2: returns?.maxLoan,
-    flip_net_profit: flip?.netProfit,
-    flip_roi: flip?.roi,
-    brrrr_cash_left: brrrr?.cashLeft,
-    brrrr_cash_on_cash: brrrr?.cashOnCash,
-    brrrr_dscr: brrrr?.dscr,
-    suggested_offer: suggestedOffer(offersOf(deal, strategy), strategy),
+  return {
+    noi: incomeOf(deal)?.noi ?? null,
+    dscr: returns?.dscr ?? null,
+    rentToPitia: returns?.rentToPitia ?? null,
+    cashFlow: returns?.cashFlow ?? null,
+    cashOnCash: returns?.cashOnCash ?? null,
+    capRate: returns?.capRate ?? null,
+    grossRentMultiplier: returns?.grossRentMultiplier ?? null,
+    maxLoan: returns?.maxLoan ?? null,
+    cashNeeded:
+      (strategy === "flip"
+        ? flip?.cashInvested
+        : strategy === "brrrr"
+        ? brrrr?.cashIn
+        : undefined) ??
+        returns?.cashInvested ??
+        purchaseOf(deal).cashToClose + rehabCost(deal),
+    flipNetProfit: flip?.netProfit ?? null,
+    flipRoi: flip?.roi ?? null,
+    brrrrCashLeft: brrrr?.cashLeft ?? null,
+    brrrrCashOnCash: brrrr?.cashOnCash ?? null,
+    brrrrDscr: brrrr?.dscr ?? null,
   };
-  return byName((name) => {
-    const value = exact[name];
-    return value === null || value === undefined
-      ? null
-      : roundTo(value, DECIMALS[name]);
-  });
-}
-
-/**
- * The metrics at the two ends of the value. A metric that does not move with the value, or that only one end
- * has, is null: the same number twice would be an exact figure.
- */
-export function rangesOf(
-  conservative: Metrics,
-  aggressive: Metrics,
-): MetricRanges {
-  return byName((name) => {
-    const [a, b] = [conservative[name], aggressive[name]];
-    return a === null || b === null || a === b
-      ? null
-      : { low: Math.min(a, b), high: Math.max(a, b) };
-  });
-}
-
-function byName<T>(of: (name: MetricName) => T): Record<MetricName, T> {
-  return Object.fromEntries(
-    METRIC_NAMES.map((name) => [name, of(name)]),
-  ) as Record<MetricName, T>;
 }

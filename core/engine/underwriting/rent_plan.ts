@@ -1,23 +1,14 @@
+import { ASSUMPTION_DEFAULTS } from "../../../contracts/assumptions.ts";
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Strategy } from "../../../contracts/envelope.ts";
-import type { RentAnswer, Source } from "../../../contracts/underwriting.ts";
+import type { RentAnswer } from "../../../contracts/underwriting.ts";
 import { roundTo } from "../rounding.ts";
 import type { RentEstimate } from "../rent/market_rent.ts";
+import type { Resolved } from "./resolved.ts";
 
-/** The rent a strategy is underwritten on. */
-export interface RentPlan {
-  /** Whole dollars a month, the building; without the owner's unit where they live in one. */
-  readonly monthly: number;
+/** The rent a strategy is underwritten on, dollars a month for the building. */
+export interface RentPlan extends Resolved {
   readonly basis: RentAnswer["basis"];
-  readonly source: Source;
-  readonly note: string;
-  /**
-   * The rent at another value of the property, whole dollars a month. Modelled rents move half as
-   * much as values, within the ladder's bounds; given rents and payment standards stay.
-   *
-   * @param ratio the other value over the base
-   */
-  atValueRatio(ratio: number): number;
 }
 
 /** What decides which rent is planned. */
@@ -30,19 +21,21 @@ export interface RentChoice {
   readonly ownerOccupied: boolean;
 }
 
-/** The rent to plan with; null when it is neither given nor estimated. */
+/** Returns the rent to plan with; null when it is neither given nor estimated. */
 export function planRent(
   estimate: RentEstimate | null,
   { strategy, override, renovationShare, ownerOccupied }: RentChoice,
 ): RentPlan | null {
   if (override !== undefined) {
-    const monthly = roundTo(override, 2);
+    const rent = roundTo(override, 2);
     return {
-      monthly,
+      value: rent,
+      low: rent,
+      high: rent,
       basis: "given",
       source: "given",
       note: "rent_override",
-      atValueRatio: () => monthly,
+      asOf: null,
     };
   }
   if (estimate === null) return null;
@@ -51,39 +44,40 @@ export function planRent(
   const lessOwner = ownerOccupied
     ? `; the owner lives in one of ${units} units`
     : "";
+  const { rent: { spread, spread_unrecorded, as_of } } = ASSUMPTION_DEFAULTS;
   if (strategy === "section8") {
-    const monthly = roundTo(estimate.paymentStandard * rented, 0);
+    const full = estimate.contractRent * rented;
     return {
-      monthly,
+      value: roundTo(full, 0),
+      low: roundTo(full * CONSTANTS.rent.payment_standard_low, 0),
+      high: roundTo(full * CONSTANTS.rent.payment_standard_high, 0),
       basis: "payment_standard",
       source: "constant",
       note:
-        `HUD payment standard by bedrooms, ZIP ${estimate.ladder.zip}, FY${estimate.ladder.fiscalYear}${lessOwner}`,
-      atValueRatio: () => monthly,
+        `HUD rent by bedrooms, ZIP ${estimate.ladder.zip}, FY${estimate.ladder.fiscalYear}, less the tenants' utility allowance${lessOwner}; authorities pay 90% to 110%`,
+      asOf: as_of,
     };
   }
-  const full = estimate.market +
-    renovationShare * (estimate.renovated - estimate.market);
-  const monthly = roundTo(full * rented, 0);
+  const full = rented * (estimate.market +
+    renovationShare * (estimate.renovated - estimate.market));
+  const off = estimate.range
+    ? null
+    : estimate.bedroomsRecorded && estimate.tractMedian !== null
+    ? spread
+    : spread_unrecorded;
   const share = roundTo(renovationShare * 100, 0);
+  const low = off === null ? estimate.range!.low / estimate.market : 1 - off;
+  const high = off === null ? estimate.range!.high / estimate.market : 1 + off;
   return {
-    monthly,
+    value: roundTo(full, 0),
+    low: roundTo(full * low, 0),
+    high: roundTo(full * high, 0),
     basis: renovationShare > 0 ? "renovated" : "market",
     source: "model",
     note:
       (renovationShare > 0
         ? `market rent with ${share}% of a full renovation's premium`
         : "market rent as it stands") + lessOwner,
-    atValueRatio: (ratio) => {
-      const { rent_value_elasticity } = CONSTANTS.underwriting;
-      const { safmr_floor, safmr_ceiling } = CONSTANTS.rent;
-      const standard = estimate.paymentStandard;
-      const moved = full * ratio ** rent_value_elasticity;
-      const bounded = Math.min(
-        Math.max(moved, safmr_floor * standard),
-        safmr_ceiling * standard,
-      );
-      return ratio === 1 ? monthly : roundTo(bounded * rented, 0);
-    },
+    asOf: as_of,
   };
 }

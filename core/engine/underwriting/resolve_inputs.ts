@@ -1,10 +1,11 @@
+import {
+  ASSUMPTION_DEFAULTS,
+  type AssumptionName,
+  type CustomAssumptions,
+} from "../../../contracts/assumptions.ts";
 import { CONSTANTS } from "../../../contracts/constants.ts";
-import type { Strategy, Warning } from "../../../contracts/envelope.ts";
+import { Strategy, type Warning } from "../../../contracts/envelope.ts";
 import { invalidParams } from "../../../contracts/errors.ts";
-import type {
-  CustomAssumptions,
-  Source,
-} from "../../../contracts/underwriting.ts";
 import { roundTo } from "../rounding.ts";
 import {
   marketRent,
@@ -12,17 +13,25 @@ import {
   type RentGap,
 } from "../rent/market_rent.ts";
 import { dayOf, isoOf, type SnapshotData } from "../snapshot.ts";
-import { type PropertyTax, propertyTax } from "../tax/property_tax.ts";
+import {
+  type PropertyTax,
+  propertyTax,
+  taxAfterPurchase,
+} from "../tax/property_tax.ts";
 import type { Valuation } from "../valuation/valuation.ts";
 import {
   type Building,
   buildingOf,
   type ListedUnits,
   renovationShare,
+  usualInsurance,
+  usualUtilities,
 } from "./building.ts";
 import type { ActiveListing } from "./listing.ts";
 import { planRent, type RentPlan } from "./rent_plan.ts";
+import { certain, type Resolved } from "./resolved.ts";
 import { type ResolvedTerms, resolveTerms } from "./terms.ts";
+import { valueSpan } from "./value_span.ts";
 
 /** What a caller asks of an underwriting. */
 export interface UnderwriteRequest {
@@ -36,34 +45,30 @@ export interface UnderwriteRequest {
   readonly today: number;
 }
 
-/** A settled input with where it comes from. */
-export interface Resolved<T> {
-  readonly value: T;
-  readonly source: Source;
-  readonly note: string;
-}
+/** Every number of the deal, by the name a caller sets it with; null where it is not known. */
+export type Figures = Readonly<Record<AssumptionName, Resolved | null>>;
 
-/** A question with every input settled; `dealAt` makes the deal at any value of it. */
+/** A question with every input resolved; `dealAt` makes the deal of it. */
 export interface DealInputs {
   readonly request: UnderwriteRequest;
   readonly building: Building;
   readonly terms: ResolvedTerms;
-  /** Null when it is not given, listed or valued. */
-  readonly price: Resolved<number> | null;
-  readonly rehab: Resolved<number>;
-  readonly holdMonths: Resolved<number>;
+  readonly listing: ActiveListing | null;
+  readonly figures: Figures;
   readonly rentEstimate: RentEstimate | RentGap;
-  /** Share of a full renovation that the rehab buys. */
+  /** The rent of each strategy; null when it is neither given nor estimated. */
+  readonly rents: Readonly<Record<Strategy, RentPlan | null>>;
+  /** Share of a full renovation's rent premium that the rehab buys, 0-1. */
   readonly renovationShare: number;
   readonly tax: PropertyTax | null;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Settles every input of the deal: what the caller gave, then the county's record, the listing, the
- * model and at last a constant.
+ * Returns every input of the deal: what the caller gave, then the county's record, the listing, the
+ * model and at last a dated planning figure.
  *
- * @throws {Fault} `invalid_params` for FHA terms on a building that is not of two to four units
+ * Throws `Fault` `invalid_params` for owner-occupied terms on a building that is not of two to four units.
  */
 export function resolveInputs(
   snapshot: SnapshotData,
@@ -76,46 +81,152 @@ export function resolveInputs(
     snapshot,
     subject,
     listedUnits(request.units, listing),
+    custom.units,
   );
   const terms = resolveTerms(custom);
-  if (
-    terms.preset.owner_occupied && building.units >= 1 &&
-    !(building.units >= 2 && building.units <= 4)
-  ) {
-    const why =
-      `${terms.type} is for two to four units, and this property has ${building.units}`;
-    throw invalidParams(
-      "custom_assumptions.financing_type",
-      `another financing_type: ${why}`,
-      why,
-    );
-  }
-  const { hold_months } = CONSTANTS.underwriting;
-  const rehab: Resolved<number> = custom.rehab_budget === undefined
-    ? { value: 0, source: "constant", note: "none given" }
-    : {
-      value: roundTo(custom.rehab_budget, 2),
-      source: "given",
-      note: "rehab_budget",
-    };
+  requireFlat(terms, building);
+  const tax = propertyTax(
+    snapshot,
+    subject,
+    Number(isoOf(today).slice(0, 4)),
+  );
+  const given = (name: AssumptionName, decimals = 6): Resolved | null => {
+    const value = custom[name];
+    return value === undefined
+      ? null
+      : certain(roundTo(value, decimals), "given", name);
+  };
+  const planned = (
+    name: keyof typeof ASSUMPTION_DEFAULTS & AssumptionName,
+    value: number,
+    low = value,
+    high = value,
+  ): Resolved => {
+    const { source, as_of } = ASSUMPTION_DEFAULTS[name];
+    return given(name) ??
+      { value, low, high, source: "constant", note: source, asOf: as_of };
+  };
+  const rehab = given("rehab_budget", 2) ?? planned("rehab_budget", 0);
+  const renovated = renovationShare(building, rehab.value);
+  const rentEstimate = estimateRent(snapshot, subject.parcel, building, today);
+  const rents = rentsOf(rentEstimate, request, renovated, terms);
+  const price = given("purchase_price", 2) ?? priceOf(valuation, listing);
+  const D = ASSUMPTION_DEFAULTS;
+  const hold = planned("hold_months", D.hold_months.value);
+  const old = building.yearBuilt < D.repairs.old_before;
+  const insurance = usualInsurance(building);
+  const span = valueSpan(valuation, custom, building, renovated);
+  const ofPreset = (
+    name: AssumptionName,
+    value: number,
+  ): Resolved =>
+    given(name) ??
+      certain(value, "constant", terms.preset.label, terms.preset.as_of);
   return {
     request,
     building,
     terms,
-    price: resolvePrice(valuation, listing, custom),
-    rehab,
-    holdMonths: custom.hold_months === undefined
-      ? { value: hold_months, source: "constant", note: "usual" }
-      : { value: custom.hold_months, source: "given", note: "hold_months" },
-    rentEstimate: estimateRent(snapshot, subject.parcel, building, today),
-    renovationShare: renovationShare(building, rehab.value),
-    tax: propertyTax(
-      snapshot,
-      subject,
-      Number(isoOf(today).slice(0, 4)),
-    ),
+    listing,
+    rentEstimate,
+    rents,
+    renovationShare: renovated,
+    tax,
     warnings: warningsOf(building, terms, request),
+    figures: {
+      purchase_price: price,
+      rehab_budget: rehab,
+      arv: span,
+      rent_override: rents[request.strategy],
+      other_income: planned("other_income", D.other_income.value),
+      units: building.units >= 1
+        ? certain(
+          building.units,
+          building.unitsSource,
+          building.otherUnits === null
+            ? "apartments"
+            : `the county's count; ${building.otherUnits} as listed`,
+        )
+        : null,
+      vacancy: planned(
+        "vacancy",
+        building.inChicago ? D.vacancy.city : D.vacancy.suburbs,
+        D.vacancy.low,
+        D.vacancy.high,
+      ),
+      tax_annual: given("tax_annual", 2) ??
+        taxRange(tax, price, terms.preset.owner_occupied),
+      insurance_annual: planned(
+        "insurance_annual",
+        insurance,
+        roundTo(insurance * (1 - D.insurance_annual.spread), 0),
+        roundTo(insurance * (1 + D.insurance_annual.spread), 0),
+      ),
+      management: planned(
+        "management",
+        D.management.value,
+        D.management.low,
+        D.management.high,
+      ),
+      repairs: planned(
+        "repairs",
+        old ? D.repairs.old : D.repairs.value,
+        D.repairs.low,
+        D.repairs.high,
+      ),
+      capex_reserve: planned(
+        "capex_reserve",
+        D.capex_reserve.value,
+        D.capex_reserve.low,
+        D.capex_reserve.high,
+      ),
+      hoa_monthly: planned("hoa_monthly", D.hoa_monthly.value),
+      utilities_monthly: planned("utilities_monthly", usualUtilities(building)),
+      rate: ofPreset(
+        "rate",
+        terms.type === "cash" ? terms.takeout.rate : terms.purchase.rate,
+      ),
+      down_pct: ofPreset("down_pct", terms.purchase.down_pct),
+      closing_buy: ofPreset("closing_buy", terms.purchase.closing_pct),
+      hold_months: hold,
+      rehab_months: planned(
+        "rehab_months",
+        rehab.value === 0 ? 0 : Math.min(hold.value, D.rehab_months.value),
+      ),
+      refi_month: given("refi_month") ?? { ...hold, note: "hold_months" },
+      refi_ltv: planned("refi_ltv", D.refi_ltv.value),
+      refi_rate: given("refi_rate") ?? (custom.rate !== undefined &&
+          terms.takeout.rate === custom.rate
+        ? certain(terms.takeout.rate, "given", "rate")
+        : certain(
+          terms.takeout.rate,
+          "constant",
+          "DSCR loan",
+          terms.preset.as_of,
+        )),
+      commission: planned("commission", D.commission.value),
+      closing_sell: planned("closing_sell", D.closing_sell.value),
+      rent_growth: planned("rent_growth", D.rent_growth.value),
+      expense_growth: planned("expense_growth", D.expense_growth.value),
+      appreciation: planned(
+        "appreciation",
+        D.appreciation.value,
+        D.appreciation.low,
+        D.appreciation.high,
+      ),
+    },
   };
+}
+
+function requireFlat({ type, preset }: ResolvedTerms, { units }: Building) {
+  if (!preset.owner_occupied || !(units >= 1)) return;
+  if (units >= 2 && units <= 4) return;
+  const why =
+    `${type} is for two to four units, and this property has ${units}`;
+  throw invalidParams(
+    "custom_assumptions.financing_type",
+    `another financing_type: ${why}`,
+    why,
+  );
 }
 
 function listedUnits(
@@ -128,41 +239,61 @@ function listedUnits(
     : null;
 }
 
-function resolvePrice(
+function priceOf(
   { arv }: Valuation,
   listing: ActiveListing | null,
-  custom: CustomAssumptions,
-): Resolved<number> | null {
-  if (custom.purchase_price !== undefined) {
-    return {
-      value: roundTo(custom.purchase_price, 2),
-      source: "given",
-      note: "purchase_price",
-    };
-  }
+): Resolved | null {
   if (listing) {
-    return {
-      value: listing.price,
-      source: "listing",
-      note: `asking price, listed ${isoOf(listing.listed)}`,
-    };
+    return certain(
+      listing.price,
+      "listing",
+      `asking price, listed ${isoOf(listing.listed)}`,
+    );
   }
-  return arv && {
-    value: arv.base,
-    source: "model",
-    note: "no price given or listed: the ARV's base",
+  return arv &&
+    certain(arv.base, "model", "no price given or listed: the ARV's base");
+}
+
+/** A year's tax at the price: today's bill, the reassessed one, and how far the rate may be off. */
+function taxRange(
+  tax: PropertyTax | null,
+  price: Resolved | null,
+  ownerOccupied: boolean,
+): Resolved | null {
+  if (tax === null || price === null) return null;
+  const { beforeReassessment, reassessed, underwritten } = taxAfterPurchase(
+    tax,
+    { price: price.value, ownerOccupied },
+  );
+  const off = taxSpread(tax);
+  return {
+    value: underwritten,
+    low: roundTo(
+      Math.min(beforeReassessment ?? reassessed, reassessed) * (1 - off),
+      2,
+    ),
+    high: roundTo(underwritten * (1 + off), 2),
+    source: tax.rate.basis === "triad_median" ? "constant" : "county_record",
+    note:
+      "the larger of today's bill and the one reassessed at the price; from the smaller to the larger, and what the rate may move",
+    asOf: ASSUMPTION_DEFAULTS.tax_annual.as_of,
   };
+}
+
+/** Returns how far a tax bill may be off, as a share, by what its rate is known from. */
+export function taxSpread({ rate }: PropertyTax): number {
+  return ASSUMPTION_DEFAULTS.tax_annual.spread[rate.basis];
 }
 
 function estimateRent(
   snapshot: SnapshotData,
   parcel: number,
-  { propType, ...building }: Building,
+  building: Building,
   today: number,
 ): RentEstimate | RentGap {
   const fix = "give rent_override, the building's rent a month";
   if (parcel < 0) return { reason: "there is no property at the point", fix };
-  if (propType === "mixed_use") {
+  if (building.propType === "mixed_use") {
     return { reason: "the rent of the commercial space is unknown", fix };
   }
   if (!(building.units >= 1)) {
@@ -174,32 +305,34 @@ function estimateRent(
   return marketRent(snapshot, { ...building, today });
 }
 
-/** The rent a strategy is planned with; null when it is neither given nor estimated. */
-export function rentPlanOf(
-  inputs: DealInputs,
-  strategy: Strategy,
-): RentPlan | null {
-  const { request, renovationShare, terms } = inputs;
-  return planRent(estimateOf(inputs), {
-    strategy,
-    override: request.custom.rent_override,
-    renovationShare,
-    ownerOccupied: terms.preset.owner_occupied,
-  });
+function rentsOf(
+  rentEstimate: RentEstimate | RentGap,
+  { custom }: UnderwriteRequest,
+  renovationShare: number,
+  { preset }: ResolvedTerms,
+): Record<Strategy, RentPlan | null> {
+  const estimate = "reason" in rentEstimate ? null : rentEstimate;
+  const plan = (strategy: Strategy) =>
+    planRent(estimate, {
+      strategy,
+      override: custom.rent_override,
+      renovationShare,
+      ownerOccupied: preset.owner_occupied,
+    });
+  return Object.fromEntries(
+    Strategy.options.map((strategy) => [strategy, plan(strategy)]),
+  ) as Record<Strategy, RentPlan | null>;
 }
 
-/** The whole building at market rents, whoever lives in it and whatever rent the caller expects. */
+/** Returns the rent of the whole building at market, whoever lives in it and whatever rent the caller expects. */
 export function marketPlanOf(inputs: DealInputs): RentPlan | null {
-  return planRent(estimateOf(inputs), {
+  const { rentEstimate, renovationShare } = inputs;
+  return planRent("reason" in rentEstimate ? null : rentEstimate, {
     strategy: "hold",
     override: undefined,
-    renovationShare: inputs.renovationShare,
+    renovationShare,
     ownerOccupied: false,
   });
-}
-
-function estimateOf({ rentEstimate }: DealInputs): RentEstimate | null {
-  return "reason" in rentEstimate ? null : rentEstimate;
 }
 
 function warningsOf(
@@ -209,11 +342,13 @@ function warningsOf(
 ): Warning[] {
   const warnings: Warning[] = [];
   if (building.otherUnits !== null) {
+    const planned = custom.units !== undefined;
     warnings.push({
       code: "units_mismatch",
       field: "units",
-      message:
-        `The county records ${building.units} units, the listing says ${building.otherUnits}; rents count the county's only. Check that the rest are legal.`,
+      message: planned
+        ? `The deal is planned with ${building.units} units, the county records ${building.otherUnits}. Check that all are legal before you count their rent.`
+        : `The county records ${building.units} units, the listing says ${building.otherUnits}; rents count the county's only. Check that the rest are legal.`,
     });
   }
   const { preset_rate_days } = CONSTANTS.underwriting;
@@ -227,7 +362,7 @@ function warningsOf(
         `The ${type} terms are of ${preset.as_of}; give rate for a current quote.`,
     });
   }
-  const months = custom.hold_months ?? CONSTANTS.underwriting.hold_months;
+  const months = custom.hold_months ?? ASSUMPTION_DEFAULTS.hold_months.value;
   if (purchase.term_months > 0 && months > purchase.term_months) {
     warnings.push({
       code: "loan_shorter_than_hold",

@@ -3,7 +3,7 @@ import {
   type FinancingPreset,
   type FinancingType,
 } from "../../../contracts/financing.ts";
-import type { CustomAssumptions } from "../../../contracts/underwriting.ts";
+import type { CustomAssumptions } from "../../../contracts/assumptions.ts";
 import type { LoanTerms } from "./deal.ts";
 
 /** How the purchase and a later refinance are paid for. */
@@ -16,11 +16,11 @@ export interface ResolvedTerms {
 }
 
 /**
- * The caller's terms over the preset's. A given rate is that of every long-term loan in the deal;
- * with hard money it is the bridge loan's alone, because nobody quotes both at one rate.
+ * Returns the caller's terms over the preset's. A given rate is that of every long-term loan in the deal,
+ * unless `refi_rate` is given too; with hard money it is the bridge loan's alone.
  */
 export function resolveTerms(
-  { financing_type, rate, down_pct }: CustomAssumptions,
+  { financing_type, rate, down_pct, closing_buy, refi_rate }: CustomAssumptions,
 ): ResolvedTerms {
   const type = financing_type ?? "conventional_investor";
   const preset = FINANCING_PRESETS[type];
@@ -33,10 +33,11 @@ export function resolveTerms(
       ...preset,
       rate: type === "cash" ? 0 : rate ?? preset.rate,
       down_pct: down_pct ?? preset.down_pct,
+      closing_pct: closing_buy ?? preset.closing_pct,
     },
     takeout: {
       ...takeout,
-      rate: isBridge ? takeout.rate : rate ?? takeout.rate,
+      rate: refi_rate ?? (isBridge ? takeout.rate : rate ?? takeout.rate),
     },
   };
 }

@@ -1,22 +1,13 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
 import {
   type Read,
   Strategy,
   type Warning,
 } from "../../../contracts/envelope.ts";
-import type { Underwriting } from "../../../contracts/underwriting.ts";
+import type { FinancingType } from "../../../contracts/financing.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import type { Valuation } from "../valuation/valuation.ts";
-import {
-  assumptionsAnswer,
-  financingAnswer,
-  rentAnswer,
-  sourcesOf,
-  taxAnswer,
-} from "./answers.ts";
-import { exactFigures, NO_FIGURES } from "./exact.ts";
-import { metricsOf, rangesOf } from "./metrics.ts";
-import { dealAt } from "./deal_at.ts";
+import { dealAt, type DealAtValue, leaning, type Leans } from "./deal_at.ts";
+import { noticesOf } from "./notices.ts";
 import {
   type DealInputs,
   resolveInputs,
@@ -24,168 +15,163 @@ import {
 } from "./resolve_inputs.ts";
 import { decideRead, outcomeOf, type Outcomes } from "./verdict.ts";
 
-/** An underwriting: its part of the answer, the verdict for the asked strategy and what to warn of. */
-export interface UnderwritingResult {
-  readonly answer: Underwriting;
+/** A fact that could not be resolved, and what would resolve it. */
+export interface MissingFact {
+  readonly field: string;
+  readonly reason: string;
+  readonly fix: string;
+}
+
+/** A strategy's verdict, and its score where the value is exact. */
+export interface StrategyScore {
+  readonly score: number | null;
   readonly read: Read;
+}
+
+/** An underwriting: its inputs, its deal and its verdicts. Every other figure follows from these. */
+export interface Underwriting {
+  readonly valuation: Valuation;
+  readonly strategy: Strategy;
+  readonly inputs: DealInputs;
+  /** The deal as expected; null without a price. */
+  readonly deal: DealAtValue | null;
+  /** Whether exact figures may be shown: only in state `point-actionable`. */
+  readonly isExact: boolean;
+  readonly scores: Readonly<Record<Strategy, StrategyScore>>;
+  /** The verdict of the asked strategy. */
+  readonly read: Read;
+  readonly missing: readonly MissingFact[];
   readonly warnings: readonly Warning[];
+  /** Resolves the same question with another loan. */
+  withLoan(loan: FinancingType): DealInputs;
 }
 
 /**
- * Underwrites a valued subject. What depends on the value is exact only in state `point-actionable`; in
- * `range-only` the same metrics come as ranges; in every other state they are withheld. What follows from the
- * caller's price and terms alone is always there.
+ * Underwrites a valued subject.
  *
- * @throws {Fault} `invalid_params` where the assumptions do not fit the property
+ * Throws `Fault` `invalid_params` where the assumptions do not fit the property.
  */
 export function underwrite(
   snapshot: SnapshotData,
   valuation: Valuation,
   request: UnderwriteRequest,
-): UnderwritingResult {
-  const { state, arv } = valuation;
-  const { strategy } = request;
+): Underwriting {
+  const { strategy, custom } = request;
   const inputs = resolveInputs(snapshot, valuation, request);
-  const sources = sourcesOf(inputs, strategy);
-  const { terms, price, tax } = inputs;
+  const deal = dealAt(inputs, strategy);
   const missing = missingFacts(valuation, inputs);
   const scores = scoresOf(valuation, inputs, missing);
-  const at = (value: number | null) =>
-    dealAt(inputs, strategy, value, arv?.base ?? null);
-  const deal = at(arv?.base ?? null);
-  const isExact = state === "point-actionable" && deal !== null;
-  const isRange = state === "range-only" && arv !== null && price !== null;
-  const ranges = isRange
-    ? rangesOf(
-      metricsOf(at(arv.conservative)!.deal, strategy),
-      metricsOf(at(arv.aggressive)!.deal, strategy),
-    )
-    : null;
   return {
+    valuation,
+    strategy,
+    inputs,
+    deal,
+    isExact: valuation.state === "point-actionable" && deal !== null,
+    scores,
     read: scores[strategy].read,
-    warnings: deal?.arv?.capped
-      ? [...inputs.warnings, ARV_CAPPED]
-      : inputs.warnings,
-    answer: {
-      strategy,
-      assumptions: assumptionsAnswer(inputs, strategy),
-      financing: deal && financingAnswer(deal.deal, inputs, sources),
-      property_tax: tax &&
-        taxAnswer(tax, price, terms.preset.owner_occupied),
-      rent: rentAnswer(inputs, strategy),
-      missing,
-      strategy_scores: scores,
-      ranges,
-      withheld: state === "point-actionable" ? null : {
-        state,
-        reason: withheldReason(valuation, ranges),
-        fields: [...Object.keys(NO_FIGURES), "strategy_scores.*.score"],
-      },
-      ...(isExact ? exactFigures(deal, strategy, sources) : NO_FIGURES),
-    },
+    missing,
+    warnings: [...inputs.warnings, ...noticesOf(inputs, deal, strategy)],
+    withLoan: (financing_type) =>
+      resolveInputs(snapshot, valuation, {
+        ...request,
+        custom: {
+          ...custom,
+          financing_type,
+          rate: undefined,
+          down_pct: undefined,
+          closing_buy: undefined,
+        },
+      }),
   };
 }
 
-const ARV_CAPPED: Warning = {
-  code: "arv_capped",
-  message:
-    `The rents support less than the comps: sale and refinance are computed at ${CONSTANTS.underwriting.income_arv_cap} times the income value, below the ARV.`,
-};
-
 /** Verdict of every strategy, and its score where the value is exact. */
 function scoresOf(
-  valuation: Valuation,
+  { state, stateReasons, refusal }: Valuation,
   inputs: DealInputs,
-  missing: Underwriting["missing"],
-): Underwriting["strategy_scores"] {
-  const { state, stateReasons, arv } = valuation;
-  // With a value at hand, what is missing is what keeps a strategy from a verdict; a flip needs no rent.
+  missing: readonly MissingFact[],
+): Underwriting["scores"] {
   const why = (strategy: Strategy) => {
     const lacking = missing
-      .filter(({ field }) => strategy !== "flip" || field !== "rent")
+      .filter(({ field }) => strategy !== "flip" || field !== "rent_override")
       .map(({ reason }) => reason);
-    return arv !== null && lacking.length > 0
-      ? lacking
-      : [...new Set([...stateReasons, ...lacking])];
+    return [
+      ...new Set([
+        ...lacking,
+        ...(inputs.figures.arv === null ? stateReasons : []),
+        ...(refusal && inputs.figures.arv === null ? [refusal.reason] : []),
+      ]),
+    ];
   };
-  const scoreOf = (strategy: Strategy) => {
-    const outcomes = outcomesOf(valuation, inputs, strategy);
+  const scoreOf = (strategy: Strategy): StrategyScore => {
+    const outcomes = outcomesOf(inputs, strategy, state === "point-actionable");
     return {
       score: state === "point-actionable" && outcomes
-        ? outcomes.base.score
+        ? outcomes.expected.score
         : null,
       read: decideRead(strategy, state, outcomes, why(strategy)),
     };
   };
-  return {
-    flip: scoreOf("flip"),
-    brrrr: scoreOf("brrrr"),
-    hold: scoreOf("hold"),
-    section8: scoreOf("section8"),
-  };
+  return Object.fromEntries(
+    Strategy.options.map((strategy) => [strategy, scoreOf(strategy)]),
+  ) as Record<Strategy, StrategyScore>;
 }
 
-/** Outcomes of a strategy along the value; null without a value, a price or a fact it needs. */
+/** Outcomes along the value where it is exact, else along everything uncertain; null where the deal cannot be computed. */
 function outcomesOf(
-  { arv }: Valuation,
   inputs: DealInputs,
   strategy: Strategy,
+  isExact: boolean,
 ): Outcomes | null {
-  if (arv === null) return null;
-  const at = (value: number) => {
-    const found = dealAt(inputs, strategy, value, arv.base);
+  const expected = leaning("expected");
+  const at = (leans: Leans) => {
+    const found = dealAt(inputs, strategy, leans);
     return found && outcomeOf(found.deal, strategy);
   };
-  const conservative = at(arv.conservative);
-  const base = at(arv.base);
-  const aggressive = at(arv.aggressive);
-  return conservative && base && aggressive &&
-    { conservative, base, aggressive };
+  const along = (lean: "cautious" | "favorable") =>
+    at(isExact ? { ...expected, value: lean } : leaning(lean));
+  const outcomes = {
+    cautious: along("cautious"),
+    expected: at(expected),
+    favorable: along("favorable"),
+  };
+  const { cautious, favorable } = outcomes;
+  return cautious && outcomes.expected && favorable &&
+    { cautious, expected: outcomes.expected, favorable };
 }
 
-/** What could not be settled, and what would settle it. */
+/** What could not be resolved, and what would resolve it. */
 function missingFacts(
-  { arv, refusal, stateReasons }: Valuation,
-  { price, rentEstimate, request, tax }: DealInputs,
-): Underwriting["missing"] {
-  const missing: Underwriting["missing"] = [];
-  if (arv === null) {
+  { refusal, stateReasons }: Valuation,
+  { figures, rents, rentEstimate, tax, request }: DealInputs,
+): MissingFact[] {
+  const missing: MissingFact[] = [];
+  if (figures.arv === null) {
     missing.push({
       field: "arv",
       reason: refusal?.reason ?? stateReasons[0] ?? "there is no value",
-      fix: refusal?.fix ?? "see state_reasons",
+      fix: `${
+        refusal?.fix ?? "see state_reasons"
+      }; or give arv, your own value`,
     });
   }
-  if (price === null) {
+  if (figures.purchase_price === null) {
     missing.push({
       field: "purchase_price",
       reason:
         "no price is given or listed, and there is no value to start from",
-      fix: "give custom_assumptions.purchase_price",
+      fix: "give purchase_price",
     });
   }
-  if ("reason" in rentEstimate && request.custom.rent_override === undefined) {
-    missing.push({ field: "rent", ...rentEstimate });
+  if (rents.hold === null && "reason" in rentEstimate) {
+    missing.push({ field: "rent_override", ...rentEstimate });
   }
-  if (tax === null) {
+  if (tax === null && request.custom.tax_annual === undefined) {
     missing.push({
-      field: "property_tax",
+      field: "tax_annual",
       reason: "the property tax here is not known to us",
-      fix: "load the county's tax rates and assessments",
+      fix: "give tax_annual, the bill a year",
     });
   }
   return missing;
-}
-
-function withheldReason(
-  { state, stateReasons }: Valuation,
-  ranges: Underwriting["ranges"],
-) {
-  const hasRanges = Object.values(ranges ?? {}).some((each) => each !== null);
-  const why = stateReasons.length > 0 ? `: ${stateReasons.join("; ")}` : "";
-  return `The value is ${state}${why}. ${
-    hasRanges
-      ? "Figures that move with the value are under ranges, from its conservative and aggressive ends; the others are withheld."
-      : "Figures that rest on it are withheld."
-  }`;
 }

@@ -1,7 +1,7 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Read, Strategy } from "../../../contracts/envelope.ts";
 import type { ValuationState } from "../../../contracts/valuation.ts";
-import { percent } from "../figures.ts";
+import { dollars, percent } from "../figures.ts";
 import { brrrrOf } from "./brrrr.ts";
 import type { Deal } from "./deal.ts";
 import { flipOf } from "./flip.ts";
@@ -15,33 +15,28 @@ export interface Outcome {
   readonly loses: boolean;
   /** The tested figures in words. */
   readonly figures: string;
+  /** What is asked of them, in words. */
+  readonly test: string;
 }
 
-/** What a strategy asks of a deal, in words. */
-function testOf(strategy: Strategy): string {
+/** Returns a deal put to a strategy's test; null when it cannot be computed. A purchase in cash owes no lender a DSCR. */
+export function outcomeOf(deal: Deal, strategy: Strategy): Outcome | null {
   const { target_flip_margin, target_cash_on_cash, dscr_target } =
     CONSTANTS.underwriting;
-  return strategy === "flip"
-    ? `a net profit of ${percent(target_flip_margin)} of the sale price`
-    : `DSCR ${dscr_target} and ${percent(target_cash_on_cash)} cash-on-cash`;
-}
-
-/** Puts a deal to a strategy's test; null when it cannot be computed. */
-export function outcomeOf(deal: Deal, strategy: Strategy): Outcome | null {
   if (strategy === "flip") {
     const flip = flipOf(deal);
-    const { target_flip_margin } = CONSTANTS.underwriting;
     return flip && outcome(
       flip.margin / target_flip_margin,
       flip.netProfit < 0,
-      `net profit ${percent(flip.margin, 1)} of the sale price`,
+      `net profit ${dollars(flip.netProfit)}, ${
+        percent(flip.margin, 1)
+      } of the sale price`,
+      `${percent(target_flip_margin)} of the sale price`,
     );
   }
   const rental = strategy === "brrrr" ? brrrrOf(deal) : returnsOf(deal);
   if (rental === null) return null;
   const { dscr, cashFlow, cashOnCash } = rental;
-  const { dscr_target, target_cash_on_cash } = CONSTANTS.underwriting;
-  // With no debt there is nothing to cover; with no cash left the return has no bound.
   const coverage = dscr === null ? Infinity : (dscr - 1) / (dscr_target - 1);
   const yielded = cashOnCash === null
     ? Math.sign(cashFlow) * Infinity
@@ -50,37 +45,48 @@ export function outcomeOf(deal: Deal, strategy: Strategy): Outcome | null {
     Math.min(coverage, yielded),
     cashFlow < 0,
     [
-      dscr === null ? "no debt" : `DSCR ${dscr.toFixed(2)}`,
+      dscr === null ? [] : `DSCR ${dscr.toFixed(2)}`,
       cashOnCash === null
         ? "no cash left in"
         : `cash-on-cash ${percent(cashOnCash, 1)}`,
-    ].join(", "),
+    ].flat().join(", "),
+    [
+      dscr === null ? [] : `DSCR ${dscr_target}`,
+      `${percent(target_cash_on_cash)} cash-on-cash`,
+    ].flat().join(" and "),
   );
 }
 
 /** @param ratio what the deal earns over what the test asks */
-function outcome(ratio: number, loses: boolean, figures: string): Outcome {
+function outcome(
+  ratio: number,
+  loses: boolean,
+  figures: string,
+  test: string,
+): Outcome {
   return {
     score: Math.round(Math.min(100, Math.max(0, 50 * ratio))),
     // A loan sized to DSCR 1.2 may land a rounding error below it.
     meets: ratio >= 1 - 1e-9,
     loses,
     figures,
+    test,
   };
 }
 
-/** A strategy's outcomes along the value. */
+/** A strategy's outcomes: at the worse ends of what is uncertain, as expected, and at the better ends. */
 export interface Outcomes {
-  readonly conservative: Outcome;
-  readonly base: Outcome;
-  readonly aggressive: Outcome;
+  readonly cautious: Outcome;
+  readonly expected: Outcome;
+  readonly favorable: Outcome;
 }
 
 /**
- * The verdict. `pursue` needs an exact value, the test met at its base and no loss at its low end; `skip`
- * means that even the aggressive value fails; a value in between is worth a closer look.
+ * Returns the verdict. `pursue` needs an exact value, the test met as expected and no loss at the value's low
+ * end; `skip` means that even the better ends fail; anything between is worth a closer look. The first reason
+ * holds the figures that decided.
  *
- * @param outcomes null when there is no value or the deal cannot be computed
+ * @param outcomes null when the deal cannot be computed
  * @param why what is missing, for `no_read`
  */
 export function decideRead(
@@ -92,39 +98,42 @@ export function decideRead(
   if (outcomes === null) {
     return { strategy, verdict: "no_read", reasons: [...why] };
   }
-  const { conservative, base, aggressive } = outcomes;
-  const test = testOf(strategy);
+  const { cautious, expected, favorable } = outcomes;
   const isExact = state === "point-actionable";
-  const figures = isExact ? [base.figures] : [];
-  if (!aggressive.meets) {
+  const test = expected.test;
+  if (!favorable.meets) {
     return {
       strategy,
       verdict: "skip",
-      reasons: [`even at the aggressive value it misses ${test}`, ...figures],
+      reasons: [
+        `${favorable.figures} even at the favorable end; the test is ${test}`,
+      ],
     };
   }
-  if (isExact && base.meets && !conservative.loses) {
+  if (isExact && expected.meets && !cautious.loses) {
     return {
       strategy,
       verdict: "pursue",
       reasons: [
-        `meets ${test} at the base value and loses nothing at the conservative one`,
-        ...figures,
+        `${expected.figures}; meets ${test}, and loses nothing at the conservative value (${cautious.figures})`,
       ],
     };
   }
+  const isMet = cautious.meets
+    ? `meets ${test} across the range`
+    : isExact
+    ? expected.meets
+      ? `meets ${test} at the base value, not at the conservative one`
+      : `meets ${test} only toward the aggressive value`
+    : `meets ${test} only toward the favorable end`;
   return {
     strategy,
     verdict: "screen",
     reasons: [
-      conservative.meets
-        ? `meets ${test} across the range`
-        : base.meets
-        ? `meets ${test} at the base value, not at the conservative one`
-        : `meets ${test} only toward the aggressive value`,
-      ...(isExact
-        ? figures
-        : [`the value is ${state}: not exact enough to act on`]),
+      isExact
+        ? `${expected.figures}; ${isMet}`
+        : `from ${cautious.figures} to ${favorable.figures}; ${isMet}`,
+      ...(isExact ? [] : [`the value is ${state}: a range, not a point`]),
     ],
   };
 }

@@ -15,6 +15,8 @@ import { tractRowOf } from "../../engine/places/tract_rows.ts";
 import { findParcel } from "../../engine/subject/property_id.ts";
 import { parcelSubject } from "../../engine/subject/resolve.ts";
 import { codeAt } from "../../engine/tables.ts";
+import { rangesOf, spanOf } from "../../engine/underwriting/ranges.ts";
+import { returnsOf } from "../../engine/underwriting/returns.ts";
 import { underwrite } from "../../engine/underwriting/underwrite.ts";
 import { modelVersion } from "../../engine/valuation/model/model_version.ts";
 import { valueSubject } from "../../engine/valuation/value.ts";
@@ -92,7 +94,7 @@ export function scoreListing(
     { today },
   );
   const { listPrice: price, units, onMarket } = listing;
-  const { answer } = underwrite(snapshot, valuation, {
+  const { scores, inputs, deal, isExact } = underwrite(snapshot, valuation, {
     strategy: "hold",
     custom: {},
     listing: { price, units, listed: onMarket },
@@ -111,7 +113,10 @@ export function scoreListing(
     yearBuilt: null,
     today,
   });
-  const exact = answer.metrics?.cash_flow ?? null;
+  const cashFlow = isExact && deal
+    ? spanOf([returnsOf(deal.deal)?.cashFlow])
+    : rangesOf(inputs, "hold").cashFlow;
+  const { rentEstimate } = inputs;
   return {
     ...made,
     state: valuation.state,
@@ -120,12 +125,13 @@ export function scoreListing(
     fallback: valuation.fallback,
     confidence: valuation.confidence,
     risk: risk.score,
-    rent: answer.rent && roundTo(answer.rent.market, 0),
-    cashFlow: exact === null
-      ? answer.ranges?.cash_flow ?? null
-      : { low: exact, high: exact },
+    rent: "reason" in rentEstimate ? null : roundTo(rentEstimate.market, 0),
+    cashFlow: cashFlow && {
+      low: roundTo(cashFlow.low ?? 0, 0),
+      high: roundTo(cashFlow.high ?? 0, 0),
+    },
     strategies: byStrategy((strategy) => {
-      const { score, read } = answer.strategy_scores[strategy];
+      const { score, read } = scores[strategy];
       const percentile = percentileAt(snapshot, parcel, strategy, today);
       return { percentile, dealScore: dealScore(percentile, score), read };
     }),

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { riskReport as contract } from "../../../contracts/operations/risk_report.ts";
 import type {
-  RiskCode,
   RiskFlag,
   RiskInput,
   RiskOutput,
@@ -16,6 +15,7 @@ import { envelopeOf, subjectFieldsOf } from "../../answers/valuation_fields.ts";
 import { listingOfParcel } from "../../answers/active_listing.ts";
 import { readAt } from "../../answers/read_at.ts";
 import { mayShowValue, VALUE_WITHHELD } from "../../answers/visible_value.ts";
+import { RISK_LABELS } from "../../answers/risk_labels.ts";
 import { valueInput } from "../../service/value_input.ts";
 
 /** Assesses what could go wrong with buying one property. */
@@ -95,17 +95,6 @@ function notAssessed(what: string, flags: readonly RiskFlag[]): string {
     : `${what}: ${flags.map(({ label }) => label.toLowerCase()).join(", ")}.`;
 }
 
-const LABELS: Readonly<Record<RiskCode, string>> = {
-  tax_shock: "Tax shock after purchase",
-  tax_trap: "Tax trap",
-  basement_flood: "Basement and flood",
-  distress_proximity: "Distress nearby",
-  closing_friction: "Closing friction",
-  legal_unit_mismatch: "Legal-unit mismatch",
-  appraisal_ceiling: "Appraisal ceiling",
-  vintage_stock: "Vintage stock",
-};
-
 /** The price a buyer would pay: given, else asked, else what the comps say to a caller who may know it. */
 function priceOf(
   context: OperationContext,
@@ -122,7 +111,7 @@ function priceOf(
 function flagFields(flag: Flag): z.input<typeof RiskFlag> {
   return {
     code: flag.code,
-    label: LABELS[flag.code],
+    label: RISK_LABELS[flag.code],
     status: flag.status,
     severity: flag.severity,
     points: pointsOf(flag),

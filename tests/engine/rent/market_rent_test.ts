@@ -19,6 +19,7 @@ function rentIn(rows: MemoryRows, units = 2, bedrooms = 5, today = TODAY) {
     zip: "60608",
     units,
     bedrooms,
+    sqft: NaN,
     usualBedrooms: 2,
     today,
   });

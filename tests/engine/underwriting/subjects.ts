@@ -1,5 +1,7 @@
 import { dayOf, type SnapshotData } from "../../../core/engine/snapshot.ts";
 import { parcelSubject } from "../../../core/engine/subject/resolve.ts";
+import { underwritingFields } from "../../../core/answers/underwriting/fields.ts";
+import { underwrite } from "../../../core/engine/underwriting/underwrite.ts";
 import type { UnderwriteRequest } from "../../../core/engine/underwriting/resolve_inputs.ts";
 import type { Valuation } from "../../../core/engine/valuation/valuation.ts";
 import type { ValuationState } from "../../../contracts/valuation.ts";
@@ -164,4 +166,22 @@ export function asking(
   more: Partial<UnderwriteRequest> = {},
 ): UnderwriteRequest {
   return { strategy: "brrrr", today: TODAY, custom, ...more };
+}
+
+/** An underwriting as callers see it, with its verdict and warnings. */
+export function shown(
+  snapshot: SnapshotData,
+  valuation: Valuation,
+  request: UnderwriteRequest,
+) {
+  const underwriting = underwrite(snapshot, valuation, request);
+  const { read, warnings } = underwriting;
+  return {
+    answer: underwritingFields(underwriting, {
+      preset: null,
+      risk: { score: null, judged_points: 0, biggest: null },
+    }),
+    read,
+    warnings,
+  };
 }

@@ -3,13 +3,13 @@ import { Fault } from "../../../contracts/errors.ts";
 import type { Line } from "../../../contracts/underwriting.ts";
 import { ValuationState } from "../../../contracts/valuation.ts";
 import { dayOf } from "../../../core/engine/snapshot.ts";
-import { underwrite } from "../../../core/engine/underwriting/underwrite.ts";
 import { memorySnapshot } from "../../../core/snapshot/memory.ts";
 import {
   asking,
   CONDO_PIN,
   HOUSE_PIN,
   ROWS,
+  shown,
   SNAPSHOT,
   TODAY,
   TWO_FLAT_PIN,
@@ -42,7 +42,7 @@ const GIVEN = {
 for (const state of ValuationState.options) {
   Deno.test(`underwrite() emits what ${state} allows, also when the caller gives price and rent`, () => {
     for (const custom of [{}, GIVEN, { purchase_price: 220_000 }]) {
-      const { answer, read } = underwrite(
+      const { answer, read } = shown(
         SNAPSHOT,
         valuationIn(state),
         asking(custom),
@@ -52,7 +52,8 @@ for (const state of ValuationState.options) {
         if (field === "suggested_offer" && isExact) continue;
         assert.equal(answer[field] !== null, isExact, field);
       }
-      assert.equal(answer.ranges !== null, state === "range-only");
+      const hasPrice = answer.assumptions.purchase_price.value !== null;
+      assert.equal(answer.ranges !== null, !isExact && hasPrice);
       assert.equal(answer.withheld === null, isExact);
       if (answer.withheld) {
         assert.equal(answer.withheld.state, state);
@@ -65,13 +66,15 @@ for (const state of ValuationState.options) {
         assert.ok(isExact || read.verdict !== "pursue");
       }
       assert.deepEqual(read, answer.strategy_scores.brrrr.read);
-      const readable = ["stale", "hedonic", "range-only", "point-actionable"];
-      assert.equal(read.verdict !== "no_read", readable.includes(state));
+      const valued = ["stale", "hedonic", "range-only", "point-actionable"];
+      assert.equal(read.verdict !== "no_read", valued.includes(state));
+      const hold = answer.strategy_scores.hold!.read.verdict;
+      assert.equal(hold !== "no_read", hasPrice, "a rental needs no value");
     }
   });
 
   Deno.test(`underwrite() keeps in ${state} what follows from the caller's price and terms`, () => {
-    const { answer } = underwrite(
+    const { answer } = shown(
       SNAPSHOT,
       valuationIn(state),
       asking(GIVEN),
@@ -86,57 +89,60 @@ for (const state of ValuationState.options) {
   });
 }
 
-Deno.test("underwrite() says skip where even the aggressive value fails", () => {
+Deno.test("underwrite() says skip with its figures where even the favorable end fails", () => {
   for (const state of ["range-only", "point-actionable"] as const) {
-    const { read } = underwrite(
+    const { read } = shown(
       SNAPSHOT,
       valuationIn(state),
       asking({ purchase_price: 2_000_000 }),
     );
     assert.equal(read.verdict, "skip");
-    assert.match(read.reasons[0], /even at the aggressive value/);
+    assert.match(read.reasons[0], /even at the favorable end/);
   }
 });
 
-Deno.test("underwrite() gives ranges from the ends of the value, never the same number twice", () => {
-  const exact = underwrite(
+Deno.test("underwrite() gives ranges that hold the exact figures", () => {
+  const exact = shown(
     SNAPSHOT,
     valuationIn("point-actionable"),
     asking({ purchase_price: 200_000 }),
   ).answer.metrics!;
-  const { ranges } = underwrite(
+  const { ranges } = shown(
     SNAPSHOT,
     valuationIn("range-only"),
     asking({ purchase_price: 200_000 }),
   ).answer;
   for (const [name, range] of Object.entries(ranges!)) {
-    if (range === null) continue;
-    assert.ok(range.low < range.high, name);
     const point = exact[name as keyof typeof exact];
-    if (point !== null) {
-      assert.ok(range.low <= point && point <= range.high, name);
-    }
+    if (point === null) continue;
+    assert.ok(range, name);
+    assert.ok(range.low === null || range.low <= point, name);
+    assert.ok(range.high === null || point <= range.high, name);
   }
   assert.ok(ranges!.noi && ranges!.dscr && ranges!.flip_net_profit);
 });
 
-Deno.test("underwrite() withholds in range-only what does not move with the value", () => {
-  const { ranges } = underwrite(
-    SNAPSHOT,
-    valuationIn("range-only"),
-    asking(GIVEN),
-  ).answer;
-  assert.equal(ranges!.noi, null);
-  assert.equal(ranges!.dscr, null);
-  assert.equal(ranges!.cash_on_cash, null);
-  assert.equal(ranges!.max_loan_at_dscr_1_2, null);
-  assert.ok(ranges!.flip_net_profit);
+Deno.test("underwrite() narrows a range with the caller's own rent, and never removes it", () => {
+  for (const state of ["range-only", "suppressed", "unscored"] as const) {
+    const at = (custom: object) =>
+      shown(
+        SNAPSHOT,
+        valuationIn(state),
+        asking({ purchase_price: 220_000, ...custom }, { strategy: "hold" }),
+      ).answer.ranges!;
+    const [free, given] = [at({}), at({ rent_override: 3_000 })];
+    for (const name of ["noi", "dscr", "cash_on_cash", "cash_flow"] as const) {
+      const width = (of: typeof free) => of[name]!.high! - of[name]!.low!;
+      assert.ok(width(given) > 0, `${state} ${name}`);
+      assert.ok(width(given) < width(free), `${state} ${name}`);
+    }
+  }
 });
 
 Deno.test("underwrite() never suggests more than the analyzed price", () => {
   for (const price of [60_000, 150_000, 220_000, 400_000]) {
     for (const strategy of ["flip", "brrrr", "hold", "section8"] as const) {
-      const { answer } = underwrite(
+      const { answer } = shown(
         SNAPSHOT,
         valuationIn("point-actionable"),
         asking({ purchase_price: price }, { strategy }),
@@ -152,7 +158,7 @@ Deno.test("underwrite() never suggests more than the analyzed price", () => {
 });
 
 Deno.test("underwrite() shows statements that add up to the last digit", () => {
-  const { answer } = underwrite(
+  const { answer } = shown(
     SNAPSHOT,
     valuationIn("point-actionable"),
     asking({ ...GIVEN, purchase_price: 221_377, rent_override: 2_987.31 }),
@@ -204,7 +210,7 @@ Deno.test("underwrite() shows statements that add up to the last digit", () => {
 Deno.test("underwrite() takes the price from the caller, then an active listing, then the ARV", () => {
   const listing = { price: 240_000, listed: TODAY - 5, units: 3 };
   const priceIn = (custom = {}, extra = {}) => {
-    const { value, source } = underwrite(
+    const { value, source } = shown(
       SNAPSHOT,
       valuationIn("range-only", TWO_FLAT_PIN, 300_000),
       { ...asking(custom), ...extra },
@@ -220,7 +226,7 @@ Deno.test("underwrite() takes the price from the caller, then an active listing,
     source: "listing",
   });
   assert.deepEqual(priceIn(), { value: 300_000, source: "model" });
-  const { warnings } = underwrite(
+  const { warnings } = shown(
     SNAPSHOT,
     valuationIn("range-only", TWO_FLAT_PIN, 300_000),
     { ...asking({ rate: 0.07 }), listing },
@@ -235,19 +241,19 @@ Deno.test("underwrite() says what is missing rather than invent it", () => {
     tax_rates: [],
     townships: [],
   });
-  const { answer } = underwrite(
+  const { answer } = shown(
     bare,
     valuationIn("point-actionable", TWO_FLAT_PIN, 300_000, bare),
     asking({ purchase_price: 200_000 }),
   );
   assert.deepEqual(
     answer.missing.map(({ field }) => field),
-    ["rent", "property_tax"],
+    ["rent_override", "tax_annual"],
   );
   assert.equal(answer.rent, null);
   assert.equal(answer.pro_forma, null);
   assert.equal(answer.metrics!.noi, null);
-  assert.equal(answer.assumptions.rent.value, null);
+  assert.equal(answer.assumptions.rent_override.value, null);
   assert.equal(answer.financing!.loan_amount, 150_000);
   const [rent, tax] = answer.missing.map(({ reason }) => reason);
   const { flip, hold } = answer.strategy_scores;
@@ -255,7 +261,7 @@ Deno.test("underwrite() says what is missing rather than invent it", () => {
   assert.deepEqual(hold.read.reasons, [rent, tax]);
   assert.deepEqual(flip.read.reasons, [tax], "a flip needs no rent");
 
-  const refused = underwrite(
+  const refused = shown(
     SNAPSHOT,
     valuationIn("suppressed"),
     asking(),
@@ -268,7 +274,7 @@ Deno.test("underwrite() says what is missing rather than invent it", () => {
 });
 
 Deno.test("underwrite() caps a two-flat's ARV at 1.5 times its income value, a house's not", () => {
-  const { answer, warnings } = underwrite(
+  const { answer, warnings } = shown(
     SNAPSHOT,
     valuationIn("point-actionable", TWO_FLAT_PIN, 900_000),
     asking({ purchase_price: 300_000 }),
@@ -277,7 +283,7 @@ Deno.test("underwrite() caps a two-flat's ARV at 1.5 times its income value, a h
   assert.equal(flat.capped, true);
   assert.ok(warnings.some(({ code }) => code === "arv_capped"));
   assert.ok(Math.abs(flat.value - 1.5 * flat.income_value!) <= 1);
-  const owner = underwrite(
+  const owner = shown(
     SNAPSHOT,
     valuationIn("point-actionable", TWO_FLAT_PIN, 900_000),
     asking({
@@ -291,7 +297,7 @@ Deno.test("underwrite() caps a two-flat's ARV at 1.5 times its income value, a h
     flat,
     "whoever lives in it, the building is the same",
   );
-  const house = underwrite(
+  const house = shown(
     SNAPSHOT,
     valuationIn("point-actionable", HOUSE_PIN, 900_000),
     asking({ purchase_price: 300_000 }),
@@ -304,7 +310,7 @@ Deno.test("underwrite() caps a two-flat's ARV at 1.5 times its income value, a h
 });
 
 Deno.test("underwrite() counts the county's units, and warns of a listing that has more", () => {
-  const { answer, warnings } = underwrite(
+  const { answer, warnings } = shown(
     SNAPSHOT,
     valuationIn("range-only"),
     asking({}, { units: 3 }),
@@ -316,7 +322,7 @@ Deno.test("underwrite() counts the county's units, and warns of a listing that h
 
 Deno.test("underwrite() leaves the owner's unit out of an FHA buyer's rent and keeps the exemption", () => {
   const at = (financing_type: "fha_owner_2_4" | "conventional_investor") =>
-    underwrite(
+    shown(
       SNAPSHOT,
       valuationIn("point-actionable"),
       asking({ purchase_price: 250_000, financing_type }),
@@ -324,8 +330,8 @@ Deno.test("underwrite() leaves the owner's unit out of an FHA buyer's rent and k
   const owner = at("fha_owner_2_4");
   const investor = at("conventional_investor");
   assert.equal(
-    owner.assumptions.rent.value! * 2,
-    investor.assumptions.rent.value!,
+    owner.assumptions.rent_override.value! * 2,
+    investor.assumptions.rent_override.value!,
   );
   assert.equal(owner.property_tax!.after_purchase!.homeowner_exemption, true);
   assert.equal(
@@ -347,7 +353,7 @@ Deno.test("underwrite() leaves the owner's unit out of an FHA buyer's rent and k
 Deno.test("underwrite() rejects FHA 2-4 for a house", () => {
   assert.throws(
     () =>
-      underwrite(
+      shown(
         SNAPSHOT,
         valuationIn("range-only", HOUSE_PIN),
         asking({ financing_type: "fha_owner_2_4" }),
@@ -363,7 +369,7 @@ Deno.test("underwrite() uses a given rate for the refinance too, except with har
   const rateOf = (
     financing_type: "conventional_investor" | "hard_money" | "cash",
   ) =>
-    underwrite(
+    shown(
       SNAPSHOT,
       valuationIn("point-actionable"),
       asking({ purchase_price: 200_000, rate: 0.061, financing_type }),
@@ -375,30 +381,33 @@ Deno.test("underwrite() uses a given rate for the refinance too, except with har
 
 Deno.test("underwrite() warns of dated terms unless the caller gives a rate", () => {
   const codes = (custom = {}, today = TODAY) =>
-    underwrite(SNAPSHOT, valuationIn("range-only"), asking(custom, { today }))
+    shown(SNAPSHOT, valuationIn("range-only"), asking(custom, { today }))
       .warnings.map(({ code }) => code);
   assert.deepEqual(codes(), ["dated_terms"]);
   assert.deepEqual(codes({ rate: 0.07 }), []);
   assert.deepEqual(codes({}, dayOf("2026-01-02")), []);
   assert.deepEqual(
     codes({ rate: 0.12, financing_type: "hard_money", hold_months: 18 }),
-    ["loan_shorter_than_hold"],
+    ["loan_shorter_than_hold", "refinance_falls_short"],
   );
 });
 
 Deno.test("underwrite() plans Section 8 on payment standards", () => {
-  const { answer } = underwrite(
+  const { answer } = shown(
     SNAPSHOT,
     valuationIn("point-actionable"),
     asking({ purchase_price: 250_000 }, { strategy: "section8" }),
   );
-  // A three- and a two-bedroom unit.
-  assert.equal(answer.assumptions.rent.value, 1_800 + 1_400);
+  // A three- and a two-bedroom unit, less what their tenants pay for utilities.
+  assert.equal(
+    answer.assumptions.rent_override.value,
+    1_800 - 175 + 1_400 - 145,
+  );
   assert.equal(answer.rent!.basis, "payment_standard");
 });
 
 Deno.test("underwrite() of a property that is not modelled still tells taxes, rent and financing", () => {
-  const { answer, read } = underwrite(
+  const { answer, read } = shown(
     SNAPSHOT,
     valuationIn("unscored", CONDO_PIN),
     asking({ purchase_price: 150_000 }),

@@ -36,11 +36,15 @@ const BAD:
     [assuming({ purchase_price: 1e9 }), `${C}.purchase_price`, /50000000/],
     [assuming({ purchase_price: [1] }), `${C}.purchase_price`, /number/],
     [assuming({ rehab_budget: -0.01 }), `${C}.rehab_budget`, /0 to 10000000/],
-    [assuming({ rehab_budget: "40k" }), `${C}.rehab_budget`, /number/],
+    [
+      assuming({ rehab_budget: "40k" }),
+      `${C}.rehab_budget`,
+      /40000 as a JSON number/,
+    ],
     [assuming({ rehab_budget: -Infinity }), `${C}.rehab_budget`, /number/],
     [assuming({ rehab_budget: true }), `${C}.rehab_budget`, /number/],
-    [assuming({ rate: 7.5 }), `${C}.rate`, /0 to 0\.3/],
-    [assuming({ rate: "7.5%" }), `${C}.rate`, /number/],
+    [assuming({ rate: 7.5 }), `${C}.rate`, /0 to 0\.3; for 7\.5% give 0\.075/],
+    [assuming({ rate: "7.5%" }), `${C}.rate`, /0\.075 as a JSON number/],
     [assuming({ rate: -0.01 }), `${C}.rate`, /0 to 0\.3/],
     [assuming({ rate: {} }), `${C}.rate`, /number/],
     [assuming({ down_pct: 25 }), `${C}.down_pct`, /0 to 1/],
@@ -80,10 +84,10 @@ const BAD:
     [assuming(null), C, /object/],
     [{ ...pin, strategy: "wholesale" }, "strategy", /one of flip, brrrr/],
     [{ ...pin, strategy: "" }, "strategy", /one of/],
-    [{ ...pin, units: 0 }, "units", /whole number from 1 to 6/],
-    [{ ...pin, units: 7 }, "units", /1 to 6/],
-    [{ ...pin, units: 2.5 }, "units", /whole number/],
-    [{ ...pin, units: "2" }, "units", /whole number/],
+    [{ ...pin, listing_units: 0 }, "listing_units", /whole number from 1 to 6/],
+    [{ ...pin, listing_units: 7 }, "listing_units", /1 to 6/],
+    [{ ...pin, listing_units: 2.5 }, "listing_units", /whole number/],
+    [{ ...pin, listing_units: "2" }, "listing_units", /whole number/],
     [{ ...pin, purchase_price: 2e5 }, "purchase_price", /only property_id/],
     [{ ...pin, address: "1 Main St" }, "address", /exactly one of/],
     [{}, "property_id", /exactly one of/],
@@ -177,7 +181,7 @@ Deno.test("underwrite maps its inputs to the same question", async () => {
   );
   const { warnings: _, ...now } = await serve(deepUnderwriteAsset, context, {
     ...spot,
-    units: 2,
+    listing_units: 2,
     custom_assumptions: {
       purchase_price: 200_000,
       rehab_budget: 10_000,
@@ -199,11 +203,11 @@ Deno.test("deep_underwrite_asset at a bare point tells what follows from the ter
   assert.equal(answer.financing?.loan_amount, 150_000);
   assert.deepEqual(
     answer.missing.map(({ field }) => field),
-    ["arv", "rent", "property_tax"],
+    ["arv", "rent_override", "tax_annual"],
   );
   assert.equal(answer.read.verdict, "no_read");
   assert.match(
     deepUnderwriteAsset.summary!(answer),
-    /^this point at \$200,000: no_read as brrrr/,
+    /^This point\nPrice: \$200,000, your price.*\n.*\nVerdict: no read as brrrr/,
   );
 });

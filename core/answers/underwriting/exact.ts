@@ -1,27 +1,34 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
 import type { Strategy } from "../../../contracts/envelope.ts";
 import type { Underwriting } from "../../../contracts/underwriting.ts";
-import { roundTo } from "../rounding.ts";
-import { type Breakeven, breakevensOf } from "./breakeven.ts";
-import { brrrrOf } from "./brrrr.ts";
-import { projectCashflow } from "./cashflow.ts";
-import { type Deal, longTermTerms } from "./deal.ts";
-import { flipOf, seventyPercentOffer } from "./flip.ts";
-import { incomeOf } from "./income.ts";
-import { schedule } from "./loan.ts";
-import { metricsOf } from "./metrics.ts";
-import { type Offer, offersOf } from "./offers.ts";
-import { purchaseOf } from "./purchase.ts";
-import { heldLoan } from "./returns.ts";
-import { type SensitivityGrid, sensitivityOf } from "./sensitivity.ts";
-import type { DealAtValue } from "./deal_at.ts";
+import { roundTo } from "../../engine/rounding.ts";
+import {
+  type Breakeven,
+  breakevensOf,
+} from "../../engine/underwriting/breakeven.ts";
+import { brrrrOf } from "../../engine/underwriting/brrrr.ts";
+import { projectCashflow } from "../../engine/underwriting/cashflow.ts";
+import { type Deal, longTermTerms } from "../../engine/underwriting/deal.ts";
+import { flipOf, seventyPercentOffer } from "../../engine/underwriting/flip.ts";
+import { incomeOf } from "../../engine/underwriting/income.ts";
+import { schedule } from "../../engine/underwriting/loan.ts";
+import { metricsOf } from "../../engine/underwriting/metrics.ts";
+import { metricFields, rounded } from "./metric_fields.ts";
+import { type Offer, offersOf } from "../../engine/underwriting/offers.ts";
+import { purchaseOf } from "../../engine/underwriting/purchase.ts";
+import { heldLoan } from "../../engine/underwriting/returns.ts";
+import {
+  type SensitivityGrid,
+  sensitivityOf,
+} from "../../engine/underwriting/sensitivity.ts";
+import type { DealAtValue } from "../../engine/underwriting/deal_at.ts";
 import {
   brrrrStatement,
   type DealSources,
   flipStatement,
   proForma,
 } from "./statements.ts";
-import { percent } from "../figures.ts";
+import { percent } from "../../engine/figures.ts";
 
 /** The part of the answer that only state `point-actionable` may carry. */
 export type ExactFigures = Pick<
@@ -60,7 +67,7 @@ export function exactFigures(
 ): ExactFigures {
   const income = incomeOf(deal);
   const loan = heldLoan(deal, purchaseOf(deal));
-  const metrics = metricsOf(deal, strategy);
+  const metrics = metricFields(metricsOf(deal, strategy));
   const grids = sensitivityOf(deal);
   return {
     metrics,
@@ -94,6 +101,7 @@ function cashflowFigures(deal: Deal): Underwriting["cashflow"] {
     income.effectiveGross,
     income.totalExpenses,
     loan?.debtService ?? 0,
+    deal.growth,
   );
   const months = loan
     ? schedule(loan.principal, longTermTerms(deal), 12 * years.length)
@@ -225,8 +233,4 @@ function breakevenFigures(deal: Deal): Underwriting["break_even"] {
       "dollars",
     ),
   ];
-}
-
-function rounded(value: number | null, decimals: number): number | null {
-  return value === null ? null : roundTo(value, decimals);
 }

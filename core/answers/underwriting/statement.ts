@@ -1,5 +1,5 @@
 import { type Line, Source } from "../../../contracts/underwriting.ts";
-import { apportion, roundTo } from "../rounding.ts";
+import { apportion, roundTo } from "../../engine/rounding.ts";
 
 /** A line before rounding. */
 export type DraftLine = Omit<Line, "total">;

@@ -1,19 +1,20 @@
 import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { AssumptionName } from "../../../contracts/assumptions.ts";
 import type { Line, Source } from "../../../contracts/underwriting.ts";
-import type { Brrrr } from "./brrrr.ts";
-import type { Carry } from "./carry.ts";
-import { type Deal, longTermTerms } from "./deal.ts";
-import type { Flip } from "./flip.ts";
-import type { Income } from "./income.ts";
-import type { Purchase } from "./purchase.ts";
-import type { HeldLoan } from "./returns.ts";
+import type { Brrrr } from "../../engine/underwriting/brrrr.ts";
+import type { Carry } from "../../engine/underwriting/carry.ts";
+import { type Deal, longTermTerms } from "../../engine/underwriting/deal.ts";
+import type { Flip } from "../../engine/underwriting/flip.ts";
+import type { Income } from "../../engine/underwriting/income.ts";
+import type { Purchase } from "../../engine/underwriting/purchase.ts";
+import type { HeldLoan } from "../../engine/underwriting/returns.ts";
 import {
   type DraftLine,
   type DraftTotal,
   leastCertain,
   statement,
 } from "./statement.ts";
-import { dollars, percent } from "../figures.ts";
+import { dollars, percent } from "../../engine/figures.ts";
 
 /** Where the inputs of a deal come from. */
 export interface DealSources {
@@ -26,10 +27,12 @@ export interface DealSources {
   readonly hold: Source;
   /** Of the record behind the tax, before the price comes in. */
   readonly tax: Source;
+  readonly arv: Source;
+  /** Of any other assumption. */
+  of(name: AssumptionName): Source;
 }
 
-const { operating, selling, rehab_contingency, empty_house_utilities } =
-  CONSTANTS.underwriting;
+const { rehab_contingency, empty_house_utilities } = CONSTANTS.underwriting;
 
 /** Cash to close: what the buyer brings, whole dollars. */
 export function closingStatement(
@@ -66,9 +69,16 @@ export function proForma(
       "vacancy",
       "Vacancy",
       -income.vacancy,
-      leastCertain(sources.rent, "constant"),
+      leastCertain(sources.rent, sources.of("vacancy")),
       `${percent(deal.vacancy)} of gross rent`,
     ),
+    ...present(line(
+      "other_income",
+      "Other income",
+      income.otherIncome,
+      sources.of("other_income"),
+      `12 x ${dollars(deal.otherIncome)}`,
+    )),
     total(
       "effective_gross_income",
       "Effective gross income",
@@ -85,41 +95,46 @@ export function proForma(
       "insurance",
       "Insurance",
       -expenses.insurance,
-      "constant",
-      `${dollars(operating.insurance_per_sqft)} a square foot, at least ${
-        dollars(operating.insurance_minimum)
-      }`,
+      sources.of("insurance_annual"),
+      "by living area and age, or as given",
     ),
     line(
       "management",
       "Management",
       -expenses.management,
-      leastCertain(sources.rent, "constant"),
-      ofCollected(operating.management),
+      leastCertain(sources.rent, sources.of("management")),
+      ofCollected(deal.management),
     ),
     line(
       "repairs",
       "Repairs and maintenance",
       -expenses.repairs,
-      leastCertain(sources.rent, "constant"),
-      ofCollected(operating.repairs),
+      leastCertain(sources.rent, sources.of("repairs")),
+      ofCollected(deal.repairs),
     ),
     line(
       "reserves",
-      "Replacement reserves",
+      "Replacement reserve",
       -expenses.reserves,
-      leastCertain(sources.rent, "constant"),
-      ofCollected(operating.reserves),
+      leastCertain(sources.rent, sources.of("capex_reserve")),
+      ofCollected(deal.reserves),
     ),
-    ...present(line(
-      "utilities",
-      "Owner-paid utilities",
-      -expenses.utilities,
-      "constant",
-      `${
-        dollars(operating.owner_utilities.mf2_4)
-      } a month per unit: water and common areas`,
-    )),
+    ...present(
+      line(
+        "utilities",
+        "Owner-paid utilities",
+        -expenses.utilities,
+        sources.of("utilities_monthly"),
+        `12 x ${dollars(deal.ownerUtilities / 12)}`,
+      ),
+      line(
+        "association_dues",
+        "Association dues",
+        -expenses.dues,
+        sources.of("hoa_monthly"),
+        `12 x ${dollars(deal.dues / 12)}`,
+      ),
+    ),
     total("noi", "Net operating income", "before debt service and income tax"),
     ...present(
       line(
@@ -156,7 +171,7 @@ export function flipStatement(
       "sale_price",
       "Sale at the after-repair value",
       flip.salePrice,
-      "model",
+      sources.arv,
       "see arv_used",
     ),
     line("purchase_price", "Purchase price", -deal.price, sources.price, ""),
@@ -176,21 +191,21 @@ export function flipStatement(
       "commission",
       "Selling commission",
       -flip.commission,
-      "model",
-      ofSale(selling.commission),
+      leastCertain(sources.arv, sources.of("commission")),
+      ofSale(deal.selling.commission),
     ),
     line(
       "seller_closing",
       "Seller's closing costs",
       -flip.sellerClosing,
-      "model",
-      ofSale(selling.closing),
+      leastCertain(sources.arv, sources.of("closing_sell")),
+      ofSale(deal.selling.closing),
     ),
     line(
       "seller_stamps",
       "Seller's transfer stamps",
       -flip.sellerStamps,
-      "model",
+      sources.arv,
       deal.inChicago
         ? "state, county and Chicago's CTA portion"
         : "state and county; a village's own stamps are not included",
@@ -206,13 +221,22 @@ export function brrrrStatement(
   sources: DealSources,
 ): Line[] {
   const { purchase, carry, refinance } = brrrr;
-  const { refinance_ltv, dscr_target } = CONSTANTS.underwriting;
+  const { dscr_target } = CONSTANTS.underwriting;
   const { takeout } = deal;
   const contingency = deal.rehab * rehab_contingency;
   return statement([
     ...closingLines(deal, purchase, sources),
     ...rehabLines(deal, contingency, sources),
     ...carryLines(deal, carry, sources),
+    ...present(line(
+      "rents_before_refinance",
+      "Rents before the refinance, net",
+      -carry.rents,
+      leastCertain(sources.rent, sources.of("rehab_months")),
+      `${
+        carry.months.filter(({ rented }) => rented).length
+      } months after the rehab, less management, repairs and utilities`,
+    )),
     ...present(line(
       "principal_repaid",
       "Principal repaid meanwhile",
@@ -227,7 +251,7 @@ export function brrrrStatement(
       -refinance.loan,
       "model",
       refinance.limitedBy === "ltv"
-        ? `${percent(refinance_ltv)} of the after-repair value`
+        ? `${percent(deal.refinance.ltv)} of the after-repair value`
         : `as much as NOI carries ${dscr_target} times`,
     ),
     line(
@@ -242,7 +266,7 @@ export function brrrrStatement(
       "Payoff of the purchase loan",
       refinance.payoff,
       leastCertain(sources.price, sources.down, sources.rate, sources.hold),
-      `balance after ${deal.holdMonths} months`,
+      `balance after ${deal.refinance.month} months`,
     )),
     total(
       "cash_left",
@@ -315,7 +339,8 @@ function carryLines(
   carry: Carry,
   sources: DealSources,
 ): DraftLine[] {
-  const months = `${deal.holdMonths} months`;
+  const months = `${carry.months.length} months`;
+  const empty = carry.months.filter(({ rented }) => !rented).length;
   const debt = leastCertain(
     sources.price,
     sources.down,
@@ -357,7 +382,7 @@ function carryLines(
       "Utilities while held",
       carry.utilities,
       held,
-      `${months} at ${dollars(empty_house_utilities)}`,
+      `${empty} months at ${dollars(empty_house_utilities)}`,
     ),
   );
 }

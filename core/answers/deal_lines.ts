@@ -1,0 +1,273 @@
+import { ASSUMPTIONS } from "../../contracts/assumptions.ts";
+import { FINANCING_PRESETS } from "../../contracts/financing.ts";
+import { type Read, VERDICT_MEANINGS } from "../../contracts/envelope.ts";
+import type {
+  MetricName,
+  Span,
+  UnderwriteOutput,
+} from "../../contracts/underwriting.ts";
+import type { Unit } from "../../contracts/units.ts";
+import { dollars, percent } from "../engine/figures.ts";
+import { fallbackText } from "./valuation_fields.ts";
+
+/** One line of a deal in short: a word for it and what it is. */
+export interface DealLine {
+  readonly label: string;
+  readonly text: string;
+}
+
+/**
+ * Returns the deal in at most fifteen lines, the same on every surface: price, verdict and why, monthly cash
+ * flow, cash needed, DSCR, the price at which it works, biggest risk, how sure.
+ */
+export function dealLines(answer: UnderwriteOutput): DealLine[] {
+  const { assumptions, strategy, read, risk } = answer;
+  const price = assumptions.purchase_price;
+  const line = (label: string, text: string | null): DealLine[] =>
+    text === null ? [] : [{ label, text }];
+  return [
+    ...line(
+      "Price",
+      price.value === null
+        ? "unknown: give a purchase price"
+        : `${dollars(price.value)}, ${priceSource(price)}; ${
+          answer.financing?.label ?? ""
+        }, ${loanText(answer)}`,
+    ),
+    ...line("Value", valueText(answer)),
+    ...line("Verdict", verdictText(read)),
+    ...line("Cash flow", cashFlowText(answer)),
+    ...line("Cash needed", metricText(answer, "cash_needed", dollars)),
+    ...line(
+      "DSCR",
+      price.value !== null && answer.financing?.loan_amount === 0 &&
+        strategy !== "brrrr"
+        ? "none: bought in cash"
+        : dscrText(answer),
+    ),
+    ...line("Return", returnText(answer)),
+    ...strategyLines(answer),
+    ...line("Works at", worksAtText(answer)),
+    ...line("Hangs on", movesText(answer)),
+    ...line(
+      "Biggest risk",
+      risk.biggest
+        ? `${risk.biggest.label}: ${risk.biggest.reason}`
+        : "none found where there was data",
+    ),
+    ...line("How sure", sureText(answer)),
+  ];
+}
+
+function priceSource(
+  { source, note }: { source: string | null; note: string },
+) {
+  return source === "given" ? "your price" : note;
+}
+
+function loanText({ assumptions, financing }: UnderwriteOutput): string {
+  const rate = assumptions.rate.value;
+  return !financing || financing.loan_amount === 0
+    ? "no loan"
+    : `${percent(assumptions.down_pct.value ?? 0, 1)} down at ${
+      percent(rate ?? 0, 3)
+    }`;
+}
+
+/** Returns a verdict with what it means and the figures that decided. */
+export function verdictText({ strategy, verdict, reasons }: Read): string {
+  return `${verdict.replace("_", " ")} as ${strategy} (${
+    VERDICT_MEANINGS[verdict]
+  }): ${reasons.join("; ")}`;
+}
+
+function valueText(
+  { arv, values, confidence, state, refusal, fallback }: UnderwriteOutput,
+): string | null {
+  if (arv === null) {
+    return `none, ${state}${refusal ? `: ${refusal.reason}` : ""}${
+      fallback ? `; in its place ${fallbackText(fallback)}` : ""
+    }`;
+  }
+  const asIs = `${dollars(arv.conservative)} to ${
+    dollars(arv.aggressive)
+  } as it is`;
+  const after = values && values.after_repair.low !== values.as_is.low
+    ? `, ${spanText(values.after_repair, dollars)} after the rehab`
+    : "";
+  return `${asIs}${after}; confidence ${
+    Math.round(confidence ?? 0)
+  } of 100, ${state}`;
+}
+
+function cashFlowText(answer: UnderwriteOutput): string | null {
+  const monthly = (value: number) => dollars(value / 12);
+  const text = metricText(answer, "cash_flow", monthly);
+  const rent = answer.assumptions.rent_override;
+  return text === null
+    ? null
+    : `${text} a month${
+      rent.value === null
+        ? ""
+        : `, at a rent of ${
+          rent.low === rent.high
+            ? dollars(rent.value)
+            : `${dollars(rent.low!)} to ${dollars(rent.high!)}`
+        }`
+    }`;
+}
+
+/** After the refinance for a BRRRR, else of the loan the purchase is held with. */
+function dscrText(answer: UnderwriteOutput): string | null {
+  const ratio = (value: number) => value.toFixed(2);
+  const refinanced = answer.strategy === "brrrr"
+    ? metricText(answer, "brrrr_dscr", ratio)
+    : null;
+  return refinanced
+    ? `${refinanced} after the refinance`
+    : metricText(answer, "dscr", ratio);
+}
+
+function returnText(answer: UnderwriteOutput): string | null {
+  const { strategy } = answer;
+  const share = (value: number) => percent(value, 1);
+  if (strategy === "flip") {
+    const profit = metricText(answer, "flip_net_profit", dollars);
+    const roi = metricText(answer, "flip_roi", share);
+    return profit && `net profit ${profit}, ${roi} of the cash`;
+  }
+  if (strategy === "brrrr") {
+    const left = metricText(answer, "brrrr_cash_left", dollars);
+    const yielded = metricText(answer, "brrrr_cash_on_cash", share);
+    return left &&
+      `${left} left in after the refinance, cash-on-cash ${
+        yielded ?? "without bound"
+      }`;
+  }
+  const yielded = metricText(answer, "cash_on_cash", share);
+  const ten = answer.outlook.find(({ years }) => years === 10);
+  return yielded &&
+    `cash-on-cash ${yielded}${
+      ten?.irr ? `; ${spanText(ten.irr, share)} a year over 10 years` : ""
+    }`;
+}
+
+/** What only some strategies or buildings ask. */
+function strategyLines(
+  { house_hack, strategy, rent, financing_type }: UnderwriteOutput,
+): DealLine[] {
+  if (strategy === "section8" && rent !== null) {
+    return [{
+      label: "Voucher rent",
+      text: `${dollars(rent.contract_rent)} a month after utility allowances, ${
+        rent.units.map((unit) =>
+          `${unit.bedrooms} bed ${
+            dollars(unit.payment_standard - unit.utility_allowance)
+          }`
+        ).join(", ")
+      }`,
+    }];
+  }
+  if (house_hack === null || strategy !== "hold") return [];
+  const owns = FINANCING_PRESETS[financing_type].owner_occupied;
+  const options = owns
+    ? house_hack.options.filter((each) =>
+      each.financing_type === financing_type
+    )
+    : house_hack.options;
+  return [{
+    label: "Living there",
+    text: `${
+      options.map((option) =>
+        `${
+          option.financing_type.split("_")[0].toUpperCase().replace(
+            "CONVENTIONAL",
+            "conventional",
+          )
+        } ${spanText(option.monthly_cost, dollars)} a month with ${
+          dollars(option.cash_to_close)
+        } to close`
+      ).join("; ")
+    }; a unit like it rents for ${spanText(house_hack.rent_instead, dollars)}`,
+  }];
+}
+
+function worksAtText({ targets }: UnderwriteOutput): string | null {
+  if (targets.length === 0) return null;
+  return targets.map(({ label, price, reach, note, discount }) => {
+    if (price === null || reach === "met") return `${label}: ${note}`;
+    if (reach === "out_of_reach") return `${label}: ${note}`;
+    const off = discount?.low;
+    return `${label}: ${spanText(price, dollars)}${
+      off !== null && off !== undefined && off > 0
+        ? ` (at best ${percent(off, 0)} under)`
+        : ""
+    }`;
+  }).join("; ");
+}
+
+function movesText({ moves_most }: UnderwriteOutput): string | null {
+  return moves_most.length === 0 ? null : moves_most.map((each) => {
+    const { label, unit } = ASSUMPTIONS[each.assumption];
+    return `${label.toLowerCase()} ${
+      spanText(each, (value) => figureText(value, unit))
+    } (${dollars(each.swing)})`;
+  }).join(", ");
+}
+
+function sureText(
+  { confidence, risk, missing, as_of, preset }: UnderwriteOutput,
+): string {
+  return [
+    confidence === null
+      ? "no value to be sure of"
+      : `value confidence ${Math.round(confidence)} of 100`,
+    risk.score === null
+      ? `${risk.judged_points} of 100 risk points could be judged`
+      : `risk ${risk.score} of 100, ${risk.judged_points} points could be judged`,
+    ...missing.map(({ reason, fix }) => `${reason} (${fix})`),
+    `data to ${as_of}`,
+    ...(preset ? [`preset "${preset.name}" applied`] : []),
+  ].join("; ");
+}
+
+/** A metric as a number or a range; null where it cannot be computed. */
+function metricText(
+  { metrics, ranges }: UnderwriteOutput,
+  name: MetricName,
+  text: (value: number) => string,
+): string | null {
+  const exact = metrics?.[name];
+  if (exact !== null && exact !== undefined) return text(exact);
+  const range = ranges?.[name];
+  return range ? spanText(range, text) : null;
+}
+
+/** Returns a span in words: `$1,200 to $1,500`, or one figure where both ends are the same. */
+export function spanText(
+  { low, high }: Span,
+  text: (value: number) => string,
+): string {
+  if (low === null) {
+    return high === null ? "without bound" : `up to ${text(high)}`;
+  }
+  if (high === null) return `${text(low)} or more`;
+  const [from, to] = [text(low), text(high)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** Returns a number as people write it, by its unit. */
+export function figureText(value: number, unit: Unit): string {
+  switch (unit) {
+    case "dollars":
+    case "dollars_per_month":
+    case "dollars_per_year":
+      return dollars(value);
+    case "fraction":
+    case "fraction_per_year":
+      return percent(value, 2);
+    case "months":
+    case "count":
+      return String(value);
+  }
+}

@@ -1,0 +1,81 @@
+import { CONSTANTS } from "../../../contracts/constants.ts";
+import type { Strategy, Warning } from "../../../contracts/envelope.ts";
+import { dollars, percent } from "../figures.ts";
+import { brrrrOf } from "./brrrr.ts";
+import { dealAt, type DealAtValue, leaning } from "./deal_at.ts";
+import type { DealInputs } from "./resolve_inputs.ts";
+
+/** Returns what an investor should hear plainly about a deal before its figures. */
+export function noticesOf(
+  inputs: DealInputs,
+  deal: DealAtValue | null,
+  strategy: Strategy,
+): Warning[] {
+  if (deal === null) return [];
+  return [
+    ...capped(deal),
+    ...flipWithoutRehab(inputs, strategy),
+    ...priceFarUnderValue(inputs),
+    ...refinanceFails(inputs, strategy),
+  ];
+}
+
+function capped({ arv }: DealAtValue): Warning[] {
+  return arv?.capped
+    ? [{
+      code: "arv_capped",
+      message:
+        `The rents support less than the comps: sale and refinance are computed at ${CONSTANTS.underwriting.income_arv_cap} times the income value, below the value.`,
+    }]
+    : [];
+}
+
+function flipWithoutRehab(
+  { figures, building }: DealInputs,
+  strategy: Strategy,
+): Warning[] {
+  const { rehab_expected_before } = CONSTANTS.underwriting;
+  const isExpected = (strategy === "flip" || strategy === "brrrr") &&
+    figures.rehab_budget?.value === 0 &&
+    building.yearBuilt < rehab_expected_before;
+  return isExpected
+    ? [{
+      code: "no_rehab_budget",
+      field: "custom_assumptions.rehab_budget",
+      message:
+        `A ${strategy} of a building of ${building.yearBuilt} without a rehab budget only resells what was bought; give rehab_budget.`,
+    }]
+    : [];
+}
+
+function priceFarUnderValue({ figures }: DealInputs): Warning[] {
+  const { purchase_price, arv } = figures;
+  const { far_under_value } = CONSTANTS.underwriting;
+  if (
+    !purchase_price || !arv || arv.source === "given" ||
+    purchase_price.value >= (1 - far_under_value) * arv.low
+  ) return [];
+  return [{
+    code: "price_far_under_value",
+    field: "custom_assumptions.purchase_price",
+    message: `The price of ${dollars(purchase_price.value)} is ${
+      percent(1 - purchase_price.value / arv.low, 0)
+    } under the low end of the value, ${
+      dollars(arv.low)
+    }. Prices like that have a reason: condition, title, an auction, or a wrong price.`,
+  }];
+}
+
+function refinanceFails(inputs: DealInputs, strategy: Strategy): Warning[] {
+  if (strategy !== "brrrr") return [];
+  const best = dealAt(inputs, strategy, leaning("favorable"));
+  const brrrr = best && brrrrOf(best.deal);
+  if (!brrrr || brrrr.refinance.cashOut >= 0) return [];
+  return [{
+    code: "refinance_falls_short",
+    message:
+      `The refinance does not pay off the purchase loan: even at the favorable end the owner brings ${
+        dollars(-brrrr.refinance.cashOut)
+      } to the closing.`,
+  }];
+}

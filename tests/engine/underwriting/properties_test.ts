@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type AssumptionName,
+  type CustomAssumptions,
+} from "../../../contracts/assumptions.ts";
+import {
+  METRIC_NAMES,
+  type MetricName,
+} from "../../../contracts/underwriting.ts";
+import { brrrrOf } from "../../../core/engine/underwriting/brrrr.ts";
+import { flipOf } from "../../../core/engine/underwriting/flip.ts";
+import { returnsOf } from "../../../core/engine/underwriting/returns.ts";
+import { targetPrice } from "../../../core/engine/underwriting/targets.ts";
+import { deals } from "./deals.ts";
+import {
+  asking,
+  HOUSE_PIN,
+  shown,
+  SNAPSHOT,
+  TWO_FLAT_PIN,
+  valuationIn,
+} from "./subjects.ts";
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+/** Sums of thousands of dollars are exact to a millionth. */
+const EPSILON = 1e-6;
+
+Deno.test("more rent never lowers cash flow, and never raises the cash a BRRRR leaves in", () => {
+  fc.assert(fc.property(deals, share, (deal, more) => {
+    const richer = { ...deal, rent: deal.rent! * (1 + more) };
+    const cash = returnsOf(deal)!.cashFlow;
+    assert.ok(returnsOf(richer)!.cashFlow >= cash - EPSILON);
+    assert.ok(brrrrOf(richer)!.cashLeft <= brrrrOf(deal)!.cashLeft + EPSILON);
+  }));
+});
+
+Deno.test("a higher price never raises a return", () => {
+  fc.assert(fc.property(deals, share, (deal, more) => {
+    const costlier = { ...deal, price: deal.price * (1 + more) };
+    const [low, high] = [returnsOf(deal)!, returnsOf(costlier)!];
+    assert.ok(high.cashFlow <= low.cashFlow + EPSILON);
+    if (low.cashFlow >= 0) {
+      assert.ok(high.cashOnCash! <= low.cashOnCash! + EPSILON);
+      assert.ok(high.capRate <= low.capRate + EPSILON);
+    }
+    assert.ok(
+      flipOf(costlier)!.netProfit <= flipOf(deal)!.netProfit + EPSILON,
+    );
+  }));
+});
+
+Deno.test("a deal meets a target at its price and no longer a dollar above it", () => {
+  fc.assert(fc.property(deals, (deal) => {
+    const price = targetPrice("break_even", deal, "hold")!;
+    if (price < 1 || !Number.isFinite(price)) return;
+    const at = (each: number) => returnsOf({ ...deal, price: each })!.cashFlow;
+    assert.ok(at(price) >= -EPSILON);
+    assert.ok(at(price + 1) <= EPSILON);
+  }));
+});
+
+/** Assumptions that have a range where they are not given. */
+const UNCERTAIN = [
+  "rent_override",
+  "vacancy",
+  "tax_annual",
+  "insurance_annual",
+  "management",
+  "repairs",
+  "capex_reserve",
+] as const satisfies readonly AssumptionName[];
+
+Deno.test("ranges hold the exact result of any assumptions inside them", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(TWO_FLAT_PIN, HOUSE_PIN),
+      fc.constantFrom("flip", "brrrr", "hold", "section8"),
+      fc.integer({ min: 60_000, max: 500_000 }),
+      fc.array(share, {
+        minLength: UNCERTAIN.length + 1,
+        maxLength: UNCERTAIN.length + 1,
+      }),
+      (pin, strategy, purchase_price, shares) => {
+        const wide = { purchase_price, rehab_budget: 12_000 };
+        const { ranges, assumptions } = shown(
+          SNAPSHOT,
+          valuationIn("range-only", pin),
+          asking(wide, { strategy }),
+        ).answer;
+        const inside = (name: AssumptionName, at: number) => {
+          const { low, high } = assumptions[name];
+          return low! + at * (high! - low!);
+        };
+        const given: CustomAssumptions = {
+          ...wide,
+          ...Object.fromEntries(
+            UNCERTAIN.map((name, i) => [name, inside(name, shares[i])]),
+          ),
+          // A two-flat's value is capped by its income; a house's is not.
+          ...(pin === HOUSE_PIN && { arv: inside("arv", shares.at(-1)!) }),
+        };
+        const exactly = (custom: CustomAssumptions) =>
+          shown(
+            SNAPSHOT,
+            valuationIn("point-actionable", pin),
+            asking(custom, { strategy }),
+          ).answer.metrics!;
+        // A tax that is given stays as the price falls; an offer's range lets it fall too.
+        const { suggested_offer } = exactly({
+          ...given,
+          tax_annual: undefined,
+        });
+        const metrics = { ...exactly(given), suggested_offer };
+        for (const name of METRIC_NAMES) {
+          const point = metrics[name];
+          const range = ranges![name];
+          if (point === null || !range) continue;
+          const step = Math.abs(point) < 100 ? 2e-4 : 2;
+          assert.ok(
+            (range.low === null || range.low <= point + step) &&
+              (range.high === null || point <= range.high + step),
+            `${name} ${point} outside ${range.low}..${range.high}`,
+          );
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+const RENTAL: readonly MetricName[] = [
+  "noi",
+  "dscr",
+  "cash_flow",
+  "cash_on_cash",
+  "cap_rate",
+  "max_loan_at_dscr_1_2",
+];
+const BRRRR: readonly MetricName[] = [
+  "brrrr_cash_left",
+  "brrrr_cash_on_cash",
+];
+const FLIP: readonly MetricName[] = ["flip_net_profit", "flip_roi"];
+const INCOME = [
+  ...RENTAL,
+  ...BRRRR,
+  "brrrr_dscr",
+  "suggested_offer",
+  "cash_needed",
+];
+const CARRIED = [...INCOME, ...FLIP, "rent_to_pitia"];
+
+/** What each assumption may move, of the exact metrics of a BRRRR. */
+const MOVES: Readonly<
+  Partial<Record<AssumptionName, { to: number; metrics: readonly string[] }>>
+> = {
+  arv: {
+    to: 250_000,
+    metrics: [...FLIP, ...BRRRR, "brrrr_dscr", "suggested_offer"],
+  },
+  rent_override: {
+    to: 4_000,
+    metrics: [...INCOME, "rent_to_pitia", "gross_rent_multiplier"],
+  },
+  other_income: { to: 100, metrics: INCOME },
+  vacancy: { to: 0.2, metrics: INCOME },
+  tax_annual: { to: 9_000, metrics: CARRIED },
+  insurance_annual: { to: 5_000, metrics: CARRIED },
+  management: { to: 0.02, metrics: INCOME },
+  repairs: { to: 0.15, metrics: INCOME },
+  capex_reserve: { to: 0.15, metrics: INCOME },
+  hoa_monthly: { to: 100, metrics: INCOME },
+  utilities_monthly: { to: 300, metrics: INCOME },
+  closing_buy: {
+    to: 0.06,
+    metrics: [
+      "cash_on_cash",
+      "cash_needed",
+      ...FLIP,
+      ...BRRRR,
+      "suggested_offer",
+    ],
+  },
+  hold_months: {
+    to: 12,
+    metrics: [...FLIP, ...BRRRR, "cash_needed", "suggested_offer"],
+  },
+  rehab_months: {
+    to: 6,
+    metrics: [...BRRRR, "cash_needed", "suggested_offer"],
+  },
+  refi_month: { to: 12, metrics: [...BRRRR, "cash_needed", "suggested_offer"] },
+  refi_ltv: { to: 0.5, metrics: [...BRRRR, "brrrr_dscr", "suggested_offer"] },
+  refi_rate: { to: 0.09, metrics: [...BRRRR, "brrrr_dscr", "suggested_offer"] },
+  commission: { to: 0.02, metrics: FLIP },
+  closing_sell: { to: 0.04, metrics: FLIP },
+  rent_growth: { to: 0.05, metrics: [] },
+  expense_growth: { to: 0.06, metrics: [] },
+  appreciation: { to: 0.06, metrics: [] },
+};
+
+for (const [name, { to, metrics }] of Object.entries(MOVES)) {
+  Deno.test(`${name} moves what it should and nothing else`, () => {
+    const at = (custom: CustomAssumptions) =>
+      shown(
+        SNAPSHOT,
+        valuationIn("point-actionable"),
+        asking({ purchase_price: 150_000, rehab_budget: 20_000, ...custom }),
+      ).answer;
+    const [before, after] = [at({}), at({ [name]: to })];
+    const moved = METRIC_NAMES.filter((each) =>
+      before.metrics![each] !== after.metrics![each]
+    );
+    for (const each of moved) assert.ok(metrics.includes(each), each);
+    assert.ok(moved.length > 0 || metrics.length === 0, "nothing moved");
+    assert.equal(after.assumptions[name as AssumptionName].source, "given");
+    if (metrics.length === 0) {
+      assert.notDeepEqual(before.outlook, after.outlook);
+    }
+  });
+}
