@@ -8,7 +8,9 @@ const common = {
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  scope: Scope.describe("scope the caller needs"),
+  scope: Scope.nullable().describe(
+    "scope the caller needs; null where any credential will do",
+  ),
   needs_account: z.boolean().describe("anonymous callers are refused"),
   cost_units: z.int().min(1).describe("metered for each call"),
   input_schema: JsonObject,
@@ -58,7 +60,7 @@ export const ToolCatalog = z.object({
     z.object({
       name: z.string(),
       description: z.string(),
-      scope: Scope,
+      scope: Scope.nullable(),
       cost_units: z.int().min(1),
       parameters: JsonObject.describe("JSON Schema of the input"),
     }).strict(),

@@ -44,7 +44,7 @@ Examples:
           [row.tool, ...row.deprecated_tools.map((name) => `(${name})`)]
             .join("\n"),
           row.rest,
-          row.scope,
+          row.scope ?? "any credential",
         ]),
       ));
     });

@@ -11,7 +11,7 @@ export const flyToLocation: OperationContract<
   description:
     "Use this when the user wants their open map to go to a property (property_id, address, or lat and lon) or to a census tract (geoid). " +
     "It appends to the account's event log, which open maps follow.",
-  scope: "read",
+  scope: null,
   needsAccount: true,
   cost: "other",
   input: FlyToInput,

@@ -11,7 +11,7 @@ export const highlightProperties: OperationContract<
   description:
     "Use this when the user should see up to 200 properties marked on their open map, with a label; clear takes earlier marks away. " +
     "It appends to the account's event log, which open maps follow.",
-  scope: "read",
+  scope: null,
   needsAccount: true,
   cost: "other",
   input: HighlightInput,

@@ -11,7 +11,7 @@ export const updateMapFilters: OperationContract<
   description:
     "Use this when the user looks at their open map and wants it to show other listings: strategy, percentile, price, confidence, property types, layers. " +
     "Fields left out stay as they are. It appends to the account's event log, which open maps follow; it answers no listings.",
-  scope: "read",
+  scope: null,
   needsAccount: true,
   cost: "other",
   input: MapFiltersInput,

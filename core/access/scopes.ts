@@ -1,4 +1,5 @@
 import { Fault } from "../../contracts/errors.ts";
+import { OAuthScope } from "../../contracts/oauth.ts";
 import type { Scope } from "../../contracts/scope.ts";
 import type { Principal } from "./principal.ts";
 
@@ -18,8 +19,19 @@ export function requireScopes(
   const named = `the scope${missing.length > 1 ? "s" : ""} ${
     missing.join(", ")
   }`;
-  throw new Fault("forbidden_scope", `${what} needs ${named}`, {
+  const how = grantable(missing).length === missing.length
+    ? ""
+    : `; OAuth grants it to nobody: use an API key that has it, from the operator (twoflat keys issue --scopes ${
+      missing.join(",")
+    }) or /connect`;
+  throw new Fault("forbidden_scope", `${what} needs ${named}${how}`, {
     expected: `a caller with ${named}`,
     missingScopes: missing,
   });
+}
+
+/** Returns those scopes that the authorization server can grant. */
+export function grantable(scopes: readonly Scope[]): Scope[] {
+  const granted: readonly Scope[] = OAuthScope.options;
+  return scopes.filter((scope) => granted.includes(scope));
 }

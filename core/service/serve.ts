@@ -43,11 +43,12 @@ export async function serve<I extends z.ZodObject, O extends z.ZodObject>(
   const { contract } = operation;
   let outcome: Outcome = "internal";
   try {
-    requireScopes(context.principal, contract.name, contract.scope);
-    if (contract.needsAccount && context.principal.kind === "anonymous") {
-      throw new Fault("unauthorized", `${contract.name} needs an account`, {
+    const { name, scope, needsAccount } = contract;
+    if (scope !== null) requireScopes(context.principal, name, scope);
+    if (needsAccount && context.principal.kind === "anonymous") {
+      throw new Fault("forbidden_scope", `${name} needs a credential`, {
         field: "Authorization",
-        expected: "Bearer and a key",
+        expected: "Bearer and an API key or an OAuth access token",
       });
     }
     const given = alias ? alias.map(parseInput(alias.input, raw)) : raw;

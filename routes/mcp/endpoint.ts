@@ -3,7 +3,9 @@ import {
   createMcpHandler,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import { invalidParams } from "../../contracts/errors.ts";
+import { grantable, requireScopes } from "../../core/access/scopes.ts";
 import {
   callTool,
   mcpServer,
@@ -12,7 +14,12 @@ import {
 import { readJson } from "../api/body.ts";
 import { ResponseTemplates, templateOf } from "./response_templates.ts";
 import { logDefect } from "../middleware/problem.ts";
-import { type RouteEnv, serveContext, type Service } from "../service.ts";
+import {
+  type Caller,
+  type RouteEnv,
+  serveContext,
+  type Service,
+} from "../service.ts";
 
 /** The MCP endpoint. */
 export interface McpEndpoint {
@@ -44,6 +51,7 @@ export function mcpEndpoint(
       const request = c.req.raw;
       const message = await readJson(request);
       if (Array.isArray(message)) return refusedBatch(c);
+      if (c.req.path === OAUTH_PATH) requireGrant(service, c.var, message);
       const options = optionsOf(service, c);
       const plain = templateOf(message, request.headers, options);
       const known = plain &&
@@ -81,6 +89,33 @@ function optionsOf(
     onDefect: (error) => logDefect(error, requestId),
   };
 }
+
+/** Where clients start OAuth when they are challenged. */
+const OAUTH_PATH = "/mcp/oauth";
+
+/**
+ * Asks for a wider grant before a tool is called, where there is one to ask for: the 403 with a challenge of the
+ * protocol's authorization text, with which clients step up. Elsewhere the tool's result says it.
+ *
+ * @throws {Fault} `forbidden_scope`
+ */
+function requireGrant(
+  { registry }: Service,
+  { principal }: Caller,
+  message: unknown,
+): void {
+  const called = CALL.safeParse(message);
+  const named = called.success && registry.find(called.data.params.name);
+  if (!named) return;
+  const { name, scope } = named.operation.contract;
+  if (scope === null || grantable([scope]).length === 0) return;
+  requireScopes(principal, name, scope);
+}
+
+const CALL = z.object({
+  method: z.literal("tools/call"),
+  params: z.object({ name: z.string() }),
+});
 
 /**
  * Whether deprecated names are to be listed, `?deprecated=true`: some clients call only what is.

@@ -9,8 +9,9 @@ import type { RouteEnv } from "../service.ts";
 /** Answers an error as RFC 9457 problem details; below `/mcp` as a JSON-RPC error that carries them. */
 export function problemResponse(
   c: Context<RouteEnv>,
-  error: unknown,
+  thrown: unknown,
 ): Response {
+  const error = withoutCredential(c, thrown);
   const problem = problemOf(error, c.get("requestId"));
   if (!(error instanceof Fault)) logDefect(error, problem.request_id);
   const { resourceMetadata } = c.var;
@@ -29,6 +30,17 @@ export function problemResponse(
       : "application/json",
     "Cache-Control": "no-store",
   });
+}
+
+/** HTTP tells a caller without any credential that one is needed (401), not that theirs lacks a scope (403). */
+function withoutCredential(c: Context<RouteEnv>, error: unknown): unknown {
+  const { principal } = c.var;
+  if (!(error instanceof Fault) || error.code !== "forbidden_scope") {
+    return error;
+  }
+  if (principal?.kind !== "anonymous") return error;
+  const { message, field = "Authorization", expected, missingScopes } = error;
+  return new Fault("unauthorized", message, { field, expected, missingScopes });
 }
 
 /** Writes an unexpected error, with its stack, where the operator finds it by request id. */

@@ -1,6 +1,7 @@
 /** Every operation and endpoint with every credential: who gets what. Generated from the registry. */
 import assert from "node:assert/strict";
 import { Problem } from "../../contracts/errors.ts";
+import { OAuthScope } from "../../contracts/oauth.ts";
 import { SAVED_KINDS } from "../../contracts/saved_items.ts";
 import type { Scope } from "../../contracts/scope.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
@@ -23,6 +24,8 @@ interface Asked {
   readonly needs: Scope | "account" | "key" | "owner" | "operator" | "all";
   /** Beside the scope, an account: anonymous callers are refused. */
   readonly account?: true;
+  /** Not a tool's result: a caller without a credential is told so with 401. */
+  readonly overHttp?: true;
   /** What those who may call it are told, when it is not an answer. */
   readonly reaches?: "invalid_params";
   make(headers: Readonly<Record<string, string>>): Request;
@@ -46,12 +49,14 @@ const get = (path: string) => (headers: Readonly<Record<string, string>>) =>
 /** Every tool under each of its names, and every route. */
 function everything(): Asked[] {
   const operations = OPERATIONS.flatMap(({ contract }): Asked[] => {
-    const { name, scope: needs, needsAccount: account } = contract;
+    const { name, scope, needsAccount: account } = contract;
+    const needs: Asked["needs"] = scope ?? "account";
     const [{ input }] = contract.examples;
     const { method, url, body } = restRequest(BASE, contract, input);
     return [
       {
         name: `REST ${name}`,
+        overHttp: true,
         needs,
         account,
         make: (headers) =>
@@ -86,19 +91,27 @@ function everything(): Asked[] {
     {
       name: "/mcp/oauth",
       needs: "account",
+      overHttp: true,
       make: (headers) => post("/mcp/oauth", list, { ...MCP, ...headers }),
     },
     ...["usage", "audit", ...SAVED_KINDS].map((kind): Asked => ({
       name: `my ${kind}`,
+      overHttp: true,
       needs: "owner",
       make: get(`/api/me/${kind}`),
     })),
     {
       name: "events",
+      overHttp: true,
       needs: "owner",
       make: get("/api/events"),
     },
-    { name: "own keys", needs: "key", make: get("/api/me/keys") },
+    {
+      name: "own keys",
+      needs: "key",
+      overHttp: true,
+      make: get("/api/me/keys"),
+    },
     { name: "keys", needs: "operator", make: get("/api/keys") },
     {
       name: "issue",
@@ -110,9 +123,11 @@ function everything(): Asked[] {
 
 /** What should become of a request: the code of the problem, or `ok`. */
 function expected(
-  { needs, account }: Asked,
+  { needs, account, overHttp }: Asked,
   { name, ...credential }: Presented,
 ) {
+  // HTTP asks for a credential, a tool names what is missing.
+  const uncredentialed = overHttp ? "unauthorized" : "forbidden_scope";
   if (needs === "operator") {
     return name === "write secret" ? "ok" : "unauthorized";
   }
@@ -123,10 +138,12 @@ function expected(
     return credential.scopes.has("write-state") ? "ok" : "forbidden_scope";
   }
   if (needs === "account" || needs === "key" || needs === "owner") {
-    return credential.anonymous ? "unauthorized" : "ok";
+    return credential.anonymous ? uncredentialed : "ok";
   }
-  if (!credential.scopes.has(needs)) return "forbidden_scope";
-  return account && credential.anonymous ? "unauthorized" : "ok";
+  if (credential.scopes.has(needs) && !(account && credential.anonymous)) {
+    return "ok";
+  }
+  return credential.anonymous ? uncredentialed : "forbidden_scope";
 }
 
 /** What became of a request, with what must come with it checked. */
@@ -142,9 +159,10 @@ async function outcome(
   const body = await messageOf(response);
   const problem = problemIn(body);
   if (!problem) return "error" in body ? "protocol error" : "ok";
-  const challenge = response.headers.get("www-authenticate") ??
-    (body.result as { _meta?: Record<string, string[]> })
-      ?._meta?.["mcp/www_authenticate"]?.[0];
+  const challenge: string | undefined =
+    response.headers.get("www-authenticate") ??
+      (body.result as { _meta?: Record<string, string[]> })
+        ?._meta?.["mcp/www_authenticate"]?.[0];
   if (problem.code === "unauthorized") {
     // A tool tells it in its result.
     assert.equal(response.status, "result" in body ? 200 : 401);
@@ -153,17 +171,23 @@ async function outcome(
       assert.match(challenge!, /error="invalid_token"/);
     }
   }
+  for (const [, named] of (challenge ?? "").matchAll(/scope="([^"]*)"/g)) {
+    for (const scope of named.split(" ")) OAuthScope.parse(scope);
+  }
   if (problem.code === "forbidden_scope") {
     const missing = asked.needs === "key" || asked.needs === "owner"
       ? "write-state"
       : asked.needs;
-    assert.deepEqual(problem.missing_scopes, [missing]);
-    assert.match(
-      challenge!,
-      new RegExp(
-        `^Bearer error="insufficient_scope".*scope="[^"]*${missing}`,
-      ),
-    );
+    const isScope = missing !== "account";
+    assert.deepEqual(problem.missing_scopes, isScope ? [missing] : undefined);
+    const isGrantable = OAuthScope.safeParse(missing).success;
+    if (isScope && !isGrantable) {
+      assert.equal(challenge, undefined);
+      assert.match(problem.detail, /use an API key that has it/);
+    } else {
+      assert.match(challenge!, /^Bearer error="insufficient_scope"/);
+      if (isScope) assert.match(challenge!, new RegExp(`scope="${missing}"`));
+    }
   }
   return asked.reaches === problem.code ? "ok" : problem.code;
 }

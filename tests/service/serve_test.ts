@@ -53,7 +53,7 @@ Deno.test("serve() refuses a caller without the scope before it looks at the inp
 
 Deno.test("serve() names the field and what it must hold", async () => {
   const known =
-    "property_id, address, lat, lon, price, units, owner_occupied, strategy, as_of, tags, assumptions";
+    "property_id, address, lat, lon, point, price, units, owner_occupied, strategy, as_of, tags, assumptions";
   for (
     const [raw, field, expected] of [
       [[], "input", `an object with ${known}`],

@@ -127,13 +127,17 @@ Deno.test("a defect is told as internal, without its message", async () => {
   assert.equal((await problemOf(response)).code, "internal");
 });
 
-Deno.test("a caller without the scope gets 403 forbidden_scope", async () => {
+Deno.test("a caller without a credential gets 401 and what to ask for", async () => {
   const reading = sampleApp({ access: unlimited("read") });
-  const problem = await problemOf(
-    await reading.fetch(post("/api/rent", { price: 1 })),
+  const response = await reading.fetch(post("/api/rent", { price: 1 }));
+  assert.match(
+    response.headers.get("www-authenticate")!,
+    /^Bearer .*scope="underwrite"/,
   );
-  assert.equal(problem.code, "forbidden_scope");
-  assert.equal(problem.status, 403);
+  const problem = await problemOf(response);
+  assert.equal(problem.code, "unauthorized");
+  assert.equal(problem.status, 401);
+  assert.deepEqual(problem.missing_scopes, ["underwrite"]);
 });
 
 Deno.test("pages of allowed origins may call, others may not", async () => {
