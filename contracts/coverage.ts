@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ModelVersions, Warning } from "./envelope.ts";
+import { stampFields } from "./envelope.ts";
 
 /** Input of `coverage`. */
 export const CoverageInput = z.object({
@@ -49,10 +49,11 @@ export type CoveredSegment = z.infer<typeof CoveredSegment>;
 
 /** Output of `coverage`. */
 export const CoverageOutput = z.object({
+  ...stampFields,
   as_of: z.iso.date().describe("ISO date of the newest fact used"),
-  model_versions: ModelVersions,
-  model_version: z.string().describe("the same as model_versions.model"),
-  warnings: z.array(Warning),
+  confidence: z.number().min(0).max(100).nullable().describe(
+    "of 100 values of the snapshot, how many lie within 20% of the price; null without a backtest",
+  ),
   disclosure: z.string().describe("relay wherever a person sees the numbers"),
   status: z.enum(["calibrated", "too_little_history", "not_fitted"]),
   status_reason: z.string().nullable().describe("null when calibrated"),

@@ -59,6 +59,11 @@ const Stamp = z.object(stampFields);
 /** Fields present on responses that are no analysis. */
 export type Stamp = z.infer<typeof Stamp>;
 
+/** Returns the schema of an answer with the fields that every response has. */
+export function stamped<S extends z.ZodRawShape>(answer: z.ZodObject<S>) {
+  return answer.extend(stampFields);
+}
+
 /** Fields present on every analysis response. Source: spec section 2, "Response envelope". */
 export const envelopeFields = {
   as_of: z.iso.date().describe("ISO date of the newest fact used"),

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { ModelVersions, Warning } from "./envelope.ts";
+import { stampFields } from "./envelope.ts";
 
 /** Answer of `GET /api/health`. */
 export const Health = z.object({
   status: z.literal("ok"),
-  as_of: z.iso.date().nullable().describe("day of the snapshot's newest sale"),
-  model_versions: ModelVersions,
-  warnings: z.array(Warning),
+  ...stampFields,
   last_run: z.iso.datetime().nullable().describe(
     "end of the last daily run; null before the first",
   ),

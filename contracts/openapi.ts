@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { stamped } from "./envelope.ts";
 import { AuditPage, AuditQuery } from "./audit.ts";
 import { Health } from "./health.ts";
 import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
@@ -58,7 +59,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "contracts",
     summary: "Current tools for interfaces that take parameters",
     caller: "anyone",
-    answer: ToolCatalog,
+    answer: stamped(ToolCatalog),
   },
   {
     method: "get",
@@ -85,7 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "What the caller's account spent",
     caller: "owner",
     query: UsageQuery,
-    answer: Usage,
+    answer: stamped(Usage),
   },
   {
     method: "get",
@@ -95,7 +96,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "What the caller's account did, newest first",
     caller: "owner",
     query: AuditQuery,
-    answer: AuditPage,
+    answer: stamped(AuditPage),
   },
   {
     method: "get",
@@ -104,7 +105,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "The caller's keys",
     caller: "account",
-    answer: KeyList,
+    answer: stamped(KeyList),
   },
   ...SAVED_KINDS.map((kind): Endpoint => ({
     method: "get",
@@ -137,7 +138,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     caller: "account",
     body: RotateKey,
     bodyOptional: true,
-    answer: IssuedKey,
+    answer: stamped(IssuedKey),
   },
   {
     method: "post",
@@ -146,7 +147,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "End a key of the caller's",
     caller: "account",
-    answer: KeyView,
+    answer: stamped(KeyView),
   },
   {
     method: "post",
@@ -157,7 +158,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     caller: "operator",
     body: IssueKey,
     status: 201,
-    answer: IssuedKey,
+    answer: stamped(IssuedKey),
   },
   {
     method: "get",
@@ -166,7 +167,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "operator",
     summary: "Every key",
     caller: "operator",
-    answer: KeyList,
+    answer: stamped(KeyList),
   },
   {
     method: "get",
@@ -175,7 +176,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "operator",
     summary: "One key",
     caller: "operator",
-    answer: KeyView,
+    answer: stamped(KeyView),
   },
   {
     method: "post",
@@ -186,7 +187,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     caller: "operator",
     body: RotateKey,
     bodyOptional: true,
-    answer: IssuedKey,
+    answer: stamped(IssuedKey),
   },
   {
     method: "post",
@@ -195,7 +196,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "operator",
     summary: "End a key",
     caller: "operator",
-    answer: KeyView,
+    answer: stamped(KeyView),
   },
   {
     method: "get",
@@ -205,7 +206,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "What a key spent",
     caller: "operator",
     query: UsageQuery,
-    answer: Usage,
+    answer: stamped(Usage),
   },
   {
     method: "get",
@@ -215,6 +216,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "What a key did, newest first",
     caller: "operator",
     query: AuditQuery,
-    answer: AuditPage,
+    answer: stamped(AuditPage),
   },
 ];

@@ -1,26 +1,18 @@
 import type { z } from "zod";
 import type { envelopeFields, Read } from "../../contracts/envelope.ts";
-import {
-  SCORING_METHOD,
-  UNDERWRITE_METHOD,
-  VERSION,
-} from "../../contracts/version.ts";
+import { SCORING_METHOD } from "../../contracts/version.ts";
 import { titleCase, townshipName } from "../engine/places/named.ts";
 import type { TractAreas } from "../engine/places/tract_areas.ts";
 import { placesAsOf } from "../engine/places/vintages.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { OperationContext } from "../service/operation.ts";
+import { modelOf, modelVersionsOf } from "../service/stamp.ts";
 
 /** What must be said with every score of a place. */
 const DISCLOSURE =
   "Relative score of places from public records, not an appraisal and no forecast. " +
   "For screening only: a person must decide before money moves; " +
   "not for tenant screening, credit, employment or insurance decisions.";
-
-/** Version of the scores on a snapshot. */
-function scoresVersion({ id }: SnapshotData): string {
-  return `${SCORING_METHOD}+${id.slice(0, 12)}`;
-}
 
 /** What one calls the area of a tract: its community area, else its township; null in Lake County. */
 export function areaName(
@@ -31,20 +23,21 @@ export function areaName(
   return township === "" ? null : townshipName(snapshot, township);
 }
 
-/** The envelope of an answer about places. */
+/**
+ * Returns the envelope of an answer about places.
+ *
+ * @param beside methods whose numbers it shows beside the scores
+ */
 export function placeEnvelope(
   { snapshot, today }: OperationContext,
   confidence: number | null,
   read: Read,
+  ...beside: readonly string[]
 ): z.input<z.ZodObject<typeof envelopeFields>> {
-  const model = scoresVersion(snapshot);
+  const model = modelOf(snapshot, SCORING_METHOD, ...beside);
   return {
     as_of: placesAsOf(snapshot, today),
-    model_versions: {
-      model,
-      underwrite: UNDERWRITE_METHOD,
-      serving: VERSION,
-    },
+    model_versions: modelVersionsOf(model),
     model_version: model,
     warnings: [],
     confidence,

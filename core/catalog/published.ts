@@ -14,11 +14,14 @@ export interface PublishedDocument {
   readonly etag: string;
 }
 
+/** Where the catalog of current tools is served. */
+export const CATALOG_PATH = "/api/mcp-tools";
+
 /** Everything published about the contracts, in the order of a table of contents. */
 export function publish(registry: Registry): readonly PublishedDocument[] {
   return [
     document("/mcp/v2/manifest", manifestOf(registry)),
-    document("/api/mcp-tools", catalogOf(registry)),
+    document(CATALOG_PATH, catalogOf(registry)),
     document("/api/openapi.json", openApiOf(registry)),
     ...CONTRACT_NAMES.map((name) =>
       document(
@@ -30,7 +33,8 @@ export function publish(registry: Registry): readonly PublishedDocument[] {
   ];
 }
 
-function document(
+/** Returns a document as served: serialised, with its entity tag. */
+export function document(
   path: string,
   value: unknown,
   media = "application/json",

@@ -5,6 +5,17 @@ import { newestSaleDay } from "./effective_date.ts";
 import { SYNTHETIC } from "./serve.ts";
 import { UNDERWRITE_METHOD, VERSION } from "../../contracts/version.ts";
 
+/**
+ * Returns `model` of `model_versions`: every method whose numbers an answer shows, and the data and fitted model
+ * they rest on. Source: decisions, ruling 4.
+ */
+export function modelOf(
+  { id }: SnapshotData,
+  ...methods: readonly [string, ...string[]]
+): string {
+  return [...methods, id.slice(0, 12)].join("+");
+}
+
 /** Versions that, with equal inputs, guarantee equal numbers. */
 export function modelVersionsOf(model: string): ModelVersions {
   return { model, underwrite: UNDERWRITE_METHOD, serving: VERSION };

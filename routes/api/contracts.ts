@@ -1,7 +1,11 @@
 import { type Handler, Hono } from "@hono/hono";
 import { z } from "zod";
 import { parseInput } from "../../core/schema/parse_input.ts";
+import { stampOf } from "../../core/service/stamp.ts";
+import { catalogOf } from "../../core/catalog/tools.ts";
 import {
+  CATALOG_PATH,
+  document,
   publish,
   type PublishedDocument,
 } from "../../core/catalog/published.ts";
@@ -14,10 +18,17 @@ const NO_INPUT = z.object({}).strict();
 const MAX_AGE = 300;
 
 /** What is promised, for machines: every document is text made once at start. */
-export function contractRoutes({ registry }: Service): Hono<RouteEnv> {
+export function contractRoutes(
+  { registry, snapshot }: Service,
+): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
-  for (const document of publish(registry)) {
-    app.get(document.path, revalidated(), serveDocument(document));
+  const catalog = document(CATALOG_PATH, {
+    ...catalogOf(registry),
+    ...stampOf(snapshot),
+  });
+  for (const each of publish(registry)) {
+    const served = each.path === CATALOG_PATH ? catalog : each;
+    app.get(each.path, revalidated(), serveDocument(served));
   }
   return app;
 }

@@ -10,7 +10,7 @@ const NO_INPUT = z.object({}).strict();
 /** `GET /api/health`: what is being served, and for how long. Never cached. */
 export function health(service: Service): Handler<RouteEnv> {
   const { snapshot, startedAt } = service;
-  const { as_of, model_versions, warnings } = stampOf(snapshot);
+  const stamp = stampOf(snapshot);
   const rows = Object.fromEntries(
     Object.entries(snapshot.tables).map(([name, table]) => [name, table.rows]),
   );
@@ -20,15 +20,13 @@ export function health(service: Service): Handler<RouteEnv> {
     parseInput(NO_INPUT, Object.fromEntries(query));
     const answer: Health = {
       status: "ok",
-      as_of,
-      model_versions,
-      warnings,
+      ...stamp,
       last_run: lastRun === null ? null : new Date(lastRun).toISOString(),
       stale_model_rows: 0,
       snapshot: {
         id: snapshot.id,
         synthetic: snapshot.synthetic,
-        newest_sale: as_of,
+        newest_sale: stamp.as_of,
         rows,
       },
       uptime_seconds: Math.floor((Date.now() - startedAt) / 1000),

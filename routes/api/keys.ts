@@ -5,6 +5,7 @@ import { IssueKey, RotateKey } from "../../contracts/keys.ts";
 import { UsageQuery } from "../../contracts/usage.ts";
 import { jsonSchemaOf } from "../../core/schema/schema_text.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
+import { stampOf } from "../../core/service/stamp.ts";
 import { readJson } from "./body.ts";
 import { operator } from "../middleware/operator.ts";
 import { readQuery } from "./query.ts";
@@ -12,30 +13,43 @@ import type { RouteEnv, Service } from "../service.ts";
 
 /** `/api/keys`: the operator issues, lists, rotates and revokes keys, and sees what they did. */
 export function keyRoutes(service: Service): Hono<RouteEnv> {
-  const { keys } = service;
+  const { keys, snapshot } = service;
+  const stamp = stampOf(snapshot);
   const app = new Hono<RouteEnv>();
   app.use(operator(service), neverStored);
   app.post("/", async (c) => {
     const input = parseInput(IssueKey, await readJson(c.req.raw));
-    return c.json(await keys.issue(input), 201);
+    return c.json({ ...await keys.issue(input), ...stamp }, 201);
   });
-  app.get("/", async (c) => c.json({ keys: await keys.list() }));
-  app.get("/:id", async (c) => c.json(await keys.find(c.req.param("id"))));
+  app.get("/", async (c) => c.json({ keys: await keys.list(), ...stamp }));
+  app.get(
+    "/:id",
+    async (c) => c.json({ ...await keys.find(c.req.param("id")), ...stamp }),
+  );
   app.post("/:id/rotate", async (c) => {
     const input = parseInput(RotateKey, await optionalJson(c));
-    return c.json(await keys.rotate(c.req.param("id"), input));
+    return c.json({
+      ...await keys.rotate(c.req.param("id"), input),
+      ...stamp,
+    });
   });
   app.post(
     "/:id/revoke",
-    async (c) => c.json(await keys.revoke(c.req.param("id"))),
+    async (c) => c.json({ ...await keys.revoke(c.req.param("id")), ...stamp }),
   );
   app.get("/:id/usage", async (c) => {
     const { id } = await keys.find(c.req.param("id"));
-    return c.json(await keys.usage(id, queryOf(c, UsageQuery)));
+    return c.json({
+      ...await keys.usage(id, queryOf(c, UsageQuery)),
+      ...stamp,
+    });
   });
   app.get("/:id/audit", async (c) => {
     const { id } = await keys.find(c.req.param("id"));
-    return c.json(await keys.audit(id, queryOf(c, AuditQuery)));
+    return c.json({
+      ...await keys.audit(id, queryOf(c, AuditQuery)),
+      ...stamp,
+    });
   });
   return app;
 }

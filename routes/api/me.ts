@@ -8,11 +8,15 @@ import { parseInput } from "../../core/schema/parse_input.ts";
 import type { Account } from "../../core/access/principal.ts";
 import { requirePrivateState } from "../../core/access/private_state.ts";
 import { requireScopes } from "../../core/access/scopes.ts";
+import { stampOf } from "../../core/service/stamp.ts";
 import { neverStored, optionalJson, queryOf } from "./keys.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 /** `/api/me`: what a caller with a credential may see and do about it. */
-export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
+export function meRoutes(
+  { keys, access, snapshot }: Service,
+): Hono<RouteEnv> {
+  const stamp = stampOf(snapshot);
   const app = new Hono<RouteEnv>();
   app.use(neverStored);
   const audited: MiddlewareHandler<RouteEnv> = async function audited(c, next) {
@@ -38,24 +42,36 @@ export function meRoutes({ keys, access }: Service): Hono<RouteEnv> {
   }
   app.get("/usage", async (c) => {
     const { id } = ownerOf(c, "seeing usage");
-    return c.json(await keys.usage(id, queryOf(c, UsageQuery)));
+    return c.json({
+      ...await keys.usage(id, queryOf(c, UsageQuery)),
+      ...stamp,
+    });
   });
   app.get("/audit", async (c) => {
     const { id } = ownerOf(c, "seeing the audit");
-    return c.json(await keys.audit(id, queryOf(c, AuditQuery)));
+    return c.json({
+      ...await keys.audit(id, queryOf(c, AuditQuery)),
+      ...stamp,
+    });
   });
   app.get("/keys", async (c) => {
     const { owner } = holderOf(c);
-    return c.json({ keys: await keys.list(owner) });
+    return c.json({ keys: await keys.list(owner), ...stamp });
   });
   app.post("/keys/:id/rotate", async (c) => {
     const { owner } = changing(c);
     const input = parseInput(RotateKey, await optionalJson(c));
-    return c.json(await keys.rotate(c.req.param("id"), input, { owner }));
+    return c.json({
+      ...await keys.rotate(c.req.param("id"), input, { owner }),
+      ...stamp,
+    });
   });
   app.post("/keys/:id/revoke", async (c) => {
     const { owner } = changing(c);
-    return c.json(await keys.revoke(c.req.param("id"), { owner }));
+    return c.json({
+      ...await keys.revoke(c.req.param("id"), { owner }),
+      ...stamp,
+    });
   });
   return app;
 }

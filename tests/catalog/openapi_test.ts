@@ -56,6 +56,7 @@ Deno.test("the OpenAPI document has the rules between fields, tool schemas do no
     { required: ["property_id"] },
     { required: ["address"] },
     { required: ["lat", "lon"] },
+    { required: ["point"] },
   ]);
   assert.deepEqual(GetCompsInput.dependentRequired, {
     lat: ["lon"],

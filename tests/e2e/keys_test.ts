@@ -1,5 +1,6 @@
 /** Keys, limits, metering and audit across server processes, and when processes are killed. */
 import assert from "node:assert/strict";
+import { stamped } from "../../contracts/envelope.ts";
 import { fileURLToPath } from "node:url";
 import { AuditEntry } from "../../contracts/audit.ts";
 import { IssuedKey, IssueKey, type KeyView } from "../../contracts/keys.ts";
@@ -77,7 +78,7 @@ async function issue(
   });
   assert.equal(response.status, 201);
   assert.equal(response.headers.get("cache-control"), "no-store");
-  return IssuedKey.parse(await response.json());
+  return stamped(IssuedKey).parse(await response.json());
 }
 
 /** How many of some calls, made at once over all servers, are not refused. */

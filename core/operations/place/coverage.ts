@@ -42,6 +42,9 @@ export const coverage: Operation<typeof CoverageInput, typeof CoverageOutput> =
         model_versions: modelVersionsOf(model),
         model_version: model,
         warnings: [],
+        confidence: calibration?.overall
+          ? roundTo(100 * calibration.overall.within_20, 0)
+          : null,
         disclosure: disclosureOfSnapshot(snapshot),
         ...statusOf(learned),
         calibration: calibration && {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { stamped } from "../../../contracts/envelope.ts";
 import { AuditPage } from "../../../contracts/audit.ts";
 import { IssuedKey, KeyView } from "../../../contracts/keys.ts";
 import { Usage } from "../../../contracts/usage.ts";
@@ -31,7 +32,7 @@ Deno.test("the operator issues, lists, rotates and revokes a key", async () => {
   await using real = await realApp();
   const ask = (asked: Request, status?: number) =>
     answerOf(real, asked, status);
-  const issued = IssuedKey.parse(
+  const issued = IssuedKey.strip().parse(
     await ask(
       post("/api/keys", {
         scopes: "underwrite, read",
@@ -52,11 +53,15 @@ Deno.test("the operator issues, lists, rotates and revokes a key", async () => {
   );
 
   const { key: _, ...shown } = issued;
-  assert.deepEqual(await ask(get("/api/keys", OPERATOR)), { keys: [shown] });
+  const { keys } = await ask(get("/api/keys", OPERATOR)) as { keys: unknown };
+  assert.deepEqual(keys, [shown]);
   const at = `/api/keys/${issued.id}`;
-  assert.deepEqual(await ask(get(at, OPERATOR)), shown);
+  assert.deepEqual(
+    KeyView.strip().parse(await ask(get(at, OPERATOR))),
+    shown,
+  );
 
-  const rotated = IssuedKey.parse(
+  const rotated = stamped(IssuedKey).parse(
     await ask(post(`${at}/rotate`, { overlap_seconds: 60 }, OPERATOR)),
   );
   assert.equal(rotated.id, issued.id);
@@ -67,7 +72,7 @@ Deno.test("the operator issues, lists, rotates and revokes a key", async () => {
   }
   const revoke = () =>
     request(`${at}/revoke`, { method: "POST", headers: OPERATOR });
-  const revoked = KeyView.parse(await ask(revoke()));
+  const revoked = stamped(KeyView).parse(await ask(revoke()));
   assert.equal(revoked.state, "revoked");
   assert.deepEqual(await ask(revoke()), revoked);
   await ask(post(`${at}/rotate`, {}, OPERATOR), 409);
@@ -138,12 +143,12 @@ Deno.test("a holder sees what the key used and did, on REST and MCP", async () =
   await ask(post("/api/rent", { price: 100 }, bearer(writer)), 403);
   await real.access.flush();
 
-  const usage = Usage.parse(
+  const usage = stamped(Usage).parse(
     await ask(get("/api/me/usage?days=2", bearer(key))),
   );
   assert.deepEqual(usage.total, { calls: 3, cost_units: 2 });
   assert.deepEqual(usage.usage.map(({ tool }) => tool), ["estimate_rent"]);
-  const { entries } = AuditPage.parse(
+  const { entries } = stamped(AuditPage).parse(
     await ask(get("/api/me/audit", bearer(key))),
   );
   assert.deepEqual(
@@ -156,14 +161,16 @@ Deno.test("a holder sees what the key used and did, on REST and MCP", async () =
       "estimate_rent rest 192.0.2.7 ok",
     ],
   );
-  const refused = AuditPage.parse(
+  const refused = stamped(AuditPage).parse(
     await ask(get("/api/me/audit", bearer(writer))),
   );
   assert.deepEqual(refused.entries.map(({ outcome }) => outcome), [
     "forbidden_scope",
   ]);
   await real.access.flush();
-  const next = AuditPage.parse(await ask(get("/api/me/audit", bearer(writer))));
+  const next = stamped(AuditPage).parse(
+    await ask(get("/api/me/audit", bearer(writer))),
+  );
   assert.equal(next.entries[0].tool, "GET /api/me/audit");
 });
 
