@@ -1,14 +1,18 @@
 import type { z } from "zod";
 import type { envelopeFields, Strategy } from "../../contracts/envelope.ts";
 import type { InventoryOutput } from "../../contracts/inventory.ts";
-import { RISK_METHOD, SCORING_METHOD } from "../../contracts/version.ts";
+import {
+  RISK_METHOD,
+  SCORING_METHOD,
+  VALUATION_METHOD,
+} from "../../contracts/version.ts";
 import { roundTo } from "../engine/rounding.ts";
 import { countyScores } from "../engine/scoring/county_scores.ts";
 import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
-import { modelVersion } from "../engine/valuation/model/model_version.ts";
 import type { InventoryIndex } from "../inventory/index/inventory_index.ts";
 import { inventoryOf } from "../service/inventory_of.ts";
 import type { OperationContext } from "../service/operation.ts";
+import { modelOf } from "../service/stamp.ts";
 import { placeEnvelope } from "./place_fields.ts";
 
 /** Milliseconds of a day. */
@@ -19,7 +23,7 @@ const TOP_TRACTS = 5;
 
 /** Returns the version of every model whose figures a scored listing shows, as one text. */
 export function listModel(snapshot: SnapshotData): string {
-  return `${SCORING_METHOD}+${RISK_METHOD}+${modelVersion(snapshot)}`;
+  return modelOf(snapshot, SCORING_METHOD, RISK_METHOD, VALUATION_METHOD);
 }
 
 /**

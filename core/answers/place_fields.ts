@@ -23,18 +23,13 @@ export function areaName(
   return township === "" ? null : townshipName(snapshot, township);
 }
 
-/**
- * Returns the envelope of an answer about places.
- *
- * @param beside methods whose numbers it shows beside the scores
- */
+/** Returns the envelope of an answer about places. */
 export function placeEnvelope(
   { snapshot, today }: OperationContext,
   confidence: number | null,
   read: Read,
-  ...beside: readonly string[]
 ): z.input<z.ZodObject<typeof envelopeFields>> {
-  const model = modelOf(snapshot, SCORING_METHOD, ...beside);
+  const model = modelOf(snapshot, SCORING_METHOD);
   return {
     as_of: placesAsOf(snapshot, today),
     model_versions: modelVersionsOf(model),

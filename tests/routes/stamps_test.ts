@@ -84,7 +84,7 @@ Deno.test("a stamp names every model whose number the answer shows", async () =>
   const { property_id } = snapshot.tables.parcels;
   assert.equal(
     await model("/api/listings?limit=5"),
-    `${SCORING_METHOD}+${VALUATION_METHOD}+${hash}`,
+    `${SCORING_METHOD}+${RISK_METHOD}+${VALUATION_METHOD}+${hash}`,
   );
   assert.equal(
     await model(`/api/risk/${property_id.at(0)}`),
