@@ -11,7 +11,6 @@ import { authorizationServer } from "./core/access/oauth/authorization_server.ts
 import { oauthCredential } from "./core/access/oauth/credential.ts";
 import { LiveInventory } from "./core/inventory/live/live_inventory.ts";
 import { readFeeds } from "./core/inventory/reso/feed.ts";
-import { snapshotInventory } from "./core/inventory/snapshot_inventory.ts";
 import { followFeeds } from "./core/jobs/follow_feeds.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
 import { prepareAnswers } from "./core/service/prepare.ts";
@@ -61,10 +60,7 @@ async function start(config: Config): Promise<void> {
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
     snapshot,
-    inventory: () =>
-      feeds.length > 0 || live.current.size > 0
-        ? live.current
-        : snapshotInventory(snapshot),
+    inventory: () => live.current,
     today,
     access,
     keys: keysIn(store),

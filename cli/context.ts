@@ -8,6 +8,7 @@ import {
 } from "../core/config.ts";
 import { effectiveDate } from "../core/service/effective_date.ts";
 import { LOCAL } from "../core/access/principal.ts";
+import { localInventory } from "../core/inventory/live/local_inventory.ts";
 import { localSaved } from "../core/service/workspace.ts";
 import type { ServeContext } from "../core/service/serve.ts";
 import { openSnapshot } from "../core/snapshot/open.ts";
@@ -58,6 +59,7 @@ export async function openContext(
     : await openSnapshot(dir);
   return {
     snapshot,
+    inventory: await localInventory(config, snapshot),
     today: effectiveDate(snapshot, day, Date.now()),
     principal: LOCAL,
     saved: localSaved(config),

@@ -17,6 +17,7 @@ import { addCompletion } from "./commands/complete.ts";
 import { configCommand } from "./commands/config.ts";
 import { fitCommand } from "./commands/fit.ts";
 import { ingestCommand } from "./commands/ingest.ts";
+import { listingsCommand } from "./commands/listings.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { operationsCommand } from "./commands/operations.ts";
@@ -55,6 +56,7 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   () => operationCommand(updateUnderwritingPreset),
   () => operationCommand(createStrategyProfile),
   savedCommand,
+  listingsCommand,
   saleCommand,
   ingestCommand,
   fitCommand,

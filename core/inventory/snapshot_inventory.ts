@@ -9,6 +9,9 @@ import { ListingSet } from "./listing_set.ts";
 /** Milliseconds of a day. */
 const DAY = 86_400_000;
 
+/** Source of the listings that were ingested with the snapshot. */
+export const SNAPSHOT_SOURCE = "snapshot";
+
 const inventories = new WeakMap<SnapshotData, Inventory>();
 
 /** Returns the listings that were ingested with the snapshot, read on first use. */
@@ -39,7 +42,7 @@ function listingAt(snapshot: SnapshotData, row: number): Listing {
   const status = STATUS[codeAt(listings.status, row)];
   return {
     id,
-    source: "snapshot",
+    source: SNAPSHOT_SOURCE,
     key: id,
     status,
     ...placeOf(snapshot, parcel),

@@ -10,6 +10,7 @@ import type { Inventory } from "../inventory.ts";
 import type { StoredRow } from "../lifecycle/stored_listing.ts";
 import type { Listing } from "../listing.ts";
 import { ListingSet } from "../listing_set.ts";
+import { SNAPSHOT_SOURCE, snapshotInventory } from "../snapshot_inventory.ts";
 import { joinHome } from "./join_home.ts";
 import { homeKey, listingId, listingOf, withoutAddress } from "./listing_of.ts";
 
@@ -28,7 +29,10 @@ export interface FollowOptions {
 /** Changes beyond which reading every row is less work. */
 const MOST_CHANGES = 20_000;
 
-/** The listings in the store, as an inventory in memory that follows it. */
+/**
+ * The listings in the store, as an inventory in memory that follows it. While no licensed feed
+ * has filled the store, those that were ingested with the snapshot are shown too.
+ */
 export class LiveInventory {
   readonly #kv: Deno.Kv;
   readonly #snapshot: SnapshotData;
@@ -40,6 +44,8 @@ export class LiveInventory {
   #homeOf = new Map<string, string>();
   #homes = new Map<string, Set<string>>();
   #set: ListingSet;
+  /** Listings in the store that everyone may see. */
+  #licensed = 0;
 
   private constructor(
     kv: Deno.Kv,
@@ -85,6 +91,7 @@ export class LiveInventory {
       if (keys) keys.push(key);
       else bySource.set(source, [key]);
     }
+    const hadLicensed = this.#licensed > 0;
     const homes = new Set<string>();
     for (const [source, keys] of bySource) {
       const rows = await readRows<StoredRow>(this.#kv, source, keys);
@@ -93,6 +100,7 @@ export class LiveInventory {
         for (const each of home) homes.add(each);
       }
     }
+    if (hadLicensed !== this.#licensed > 0) return await this.#readAll();
     const changed: Listing[] = [];
     const removed = changes.rows.map(([source, key]) => listingId(source, key))
       .filter((id) => !this.#single.has(id));
@@ -123,9 +131,15 @@ export class LiveInventory {
     this.#unaddressed = new Set();
     this.#homeOf = new Map();
     this.#homes = new Map();
+    this.#licensed = 0;
     for await (const row of allRows<StoredRow>(this.#kv)) {
       if (row.kind === "gone") continue;
       this.#put(listingId(row.source, row.report.key), row);
+    }
+    if (this.#licensed === 0) {
+      for (const listing of snapshotInventory(this.#snapshot).all()) {
+        this.#add(listing, null);
+      }
     }
     const homes = [...this.#homes.keys()];
     this.#set = ListingSet.of(
@@ -144,23 +158,38 @@ export class LiveInventory {
       others.delete(id);
       if (others.size === 0) this.#homes.delete(before);
     }
+    if (this.#isLicensed(id)) this.#licensed--;
     this.#single.delete(id);
     this.#homeOf.delete(id);
     this.#unaddressed.delete(id);
     if (row?.kind !== "listing") return homes;
     const listing = listingOf(this.#snapshot, row);
     if (this.#audience === "public" && !listing.isPublic) return homes;
-    const home = homeKey(listing, row.report.unit) ?? id;
-    this.#single.set(id, listing);
-    this.#homeOf.set(id, home);
+    homes.push(this.#add(listing, row.report.unit));
+    if (this.#isLicensed(id)) this.#licensed++;
     if (this.#audience === "public" && !row.report.mayShowAddress) {
       this.#unaddressed.add(id);
     }
+    return homes;
+  }
+
+  /** Adds a listing to those of its home. Returns the home. */
+  #add(listing: Listing, unit: string | null): string {
+    const { id } = listing;
+    const home = homeKey(listing, unit) ?? id;
+    this.#single.set(id, listing);
+    this.#homeOf.set(id, home);
     const others = this.#homes.get(home);
     if (others) others.add(id);
     else this.#homes.set(home, new Set([id]));
-    homes.push(home);
-    return homes;
+    return home;
+  }
+
+  /** Whether the listing is one of the store's that everyone may see. */
+  #isLicensed(id: string): boolean {
+    const listing = this.#single.get(id);
+    return listing !== undefined && listing.isPublic &&
+      listing.source !== SNAPSHOT_SOURCE;
   }
 
   /** The listings of a home, joined, as this audience may see them. */

@@ -6,6 +6,7 @@ import {
   type SourceRecord,
 } from "../lifecycle/report.ts";
 import type { ListingStatus } from "../listing.ts";
+import { splitUnit } from "../matching/split_unit.ts";
 import {
   dayField,
   flagField,
@@ -115,9 +116,10 @@ function addressOf(
       part("StreetDirSuffix"),
     ].filter(Boolean).join(" ")
     : textField(record, "UnparsedAddress", 200)?.split(",")[0].trim() ?? "";
+  const split = splitUnit(line);
   return {
-    address: line || null,
-    unit: part("UnitNumber") || null,
+    address: split.address || null,
+    unit: part("UnitNumber") || split.unit,
     city: part("City") || part("PostalCity") || null,
     zip: /^\d{5}/.exec(part("PostalCode"))?.[0] ?? null,
   };

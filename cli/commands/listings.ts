@@ -1,0 +1,331 @@
+import {
+  Command,
+  type CommandUnknownOpts,
+  Option,
+} from "@commander-js/extra-typings";
+import { Fault, invalidParams } from "../../contracts/errors.ts";
+import { resolveSubject } from "../../core/engine/subject/resolve.ts";
+import { importListings } from "../../core/inventory/import/import_file.ts";
+import { parseListingMapping } from "../../core/inventory/import/listing_mapping.ts";
+import type { Inventory } from "../../core/inventory/inventory.ts";
+import type { Listing } from "../../core/inventory/listing.ts";
+import { SourceWriter } from "../../core/inventory/lifecycle/source_writer.ts";
+import {
+  type ListingEvent,
+  listingEvents,
+} from "../../core/inventory/live/listing_events.ts";
+import { listingId } from "../../core/inventory/live/listing_of.ts";
+import { type Feed, readFeeds } from "../../core/inventory/reso/feed.ts";
+import { syncFeed, writerOf } from "../../core/inventory/reso/sync_feed.ts";
+import { openStore } from "../../core/store/open.ts";
+import { unmatchedRows } from "../../core/store/listings/rows.ts";
+import type { SnapshotData } from "../../core/engine/snapshot.ts";
+import { openContext, settings } from "../context.ts";
+import { interruptible } from "../exit.ts";
+import { count, money } from "../format.ts";
+import { numberOr } from "../number.ts";
+import { jsonOption, snapshotOption } from "../options.ts";
+import { note, print, printJson, style, table } from "../output.ts";
+
+/** `twoflat listings`: homes for sale in the local store, from files and feeds. */
+export function listingsCommand(): CommandUnknownOpts {
+  return new Command("listings")
+    .summary("import and follow homes for sale, and see their history")
+    .description(
+      "Works on the store that a server on this machine uses (TWOFLAT_DATA_DIR or KV_URL). Imported files stay private: this command line sees them, the public inventory does not.",
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  # a CSV file with RESO names, or a file in the RESO Common Format
+  $ twoflat listings import listings.csv
+  # the download of a consumer portal
+  $ twoflat listings import redfin.csv --mapping docs/mappings/portal-listings.json
+  $ twoflat listings sync --feeds feeds.json
+  $ twoflat listings unmatched
+  $ twoflat listings history 14-31-209-005-0000`,
+    )
+    .addCommand(importCommand())
+    .addCommand(syncCommand())
+    .addCommand(unmatchedCommand())
+    .addCommand(historyCommand());
+}
+
+/** A subcommand's example, below its options. */
+const example = (line: string) => `\nExamples:\n  $ twoflat listings ${line}`;
+
+/** The snapshot and the store, open while work is done on them. */
+async function withStore<R>(
+  flags: { readonly snapshot?: string },
+  work: (kv: Deno.Kv, snapshot: SnapshotData) => Promise<R>,
+): Promise<R> {
+  const { snapshot } = await openContext(flags);
+  using kv = await openStore(settings());
+  return await work(kv, snapshot);
+}
+
+function importCommand(): CommandUnknownOpts {
+  return new Command("import")
+    .description("take the listings of a file into the local store")
+    .argument("<file>", "CSV, .csv.gz, or .json in the RESO Common Format")
+    .option("--mapping <file>", "how a CSV file with other names is read")
+    .option("--source <name>", "source that the listings are kept under")
+    .addOption(snapshotOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      example(
+        "import listings.csv --mapping docs/mappings/portal-listings.json",
+      ),
+    )
+    .action(async (path, { mapping: at, source, json, ...flags }) => {
+      if (source !== undefined && !/^[a-z0-9][a-z0-9_-]{0,39}$/.test(source)) {
+        throw invalidParams("source", "a short name in a-z, 0-9, - and _");
+      }
+      const mapping = at === undefined
+        ? undefined
+        : parseListingMapping(await textOf(at), at);
+      const result = await withStore(
+        flags,
+        (kv, snapshot) =>
+          interruptible((signal) =>
+            importListings(kv, snapshot, { path, mapping, source, signal })
+          ),
+      );
+      if (json) return printJson(result);
+      print(countsText(result.source, result.counts));
+      for (const text of result.notes) note(`note in ${text}`);
+      printRejections(result);
+      note(
+        "private: this command line sees them, the public inventory does not",
+      );
+    });
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (cause) {
+    throw new Fault("invalid_params", `${path} cannot be read`, {
+      field: "mapping",
+      expected: "a mapping file",
+      cause,
+    });
+  }
+}
+
+function syncCommand(): CommandUnknownOpts {
+  return new Command("sync")
+    .description("bring the listings of the feeds up to date, once")
+    .addOption(
+      new Option("--feeds <file>", "file that describes the feeds").env(
+        "TWOFLAT_FEEDS",
+      ),
+    )
+    .option("--feed <name>", "only this one")
+    .option("--full", "read everything again, and find what was deleted")
+    .addOption(snapshotOption())
+    .addOption(jsonOption())
+    .addHelpText("after", example("sync --feeds feeds.json --feed mred"))
+    .action(async ({ feeds: at, feed: name, full, json, ...flags }) => {
+      if (at === undefined) {
+        throw invalidParams(
+          "feeds",
+          "a file that describes the feeds, or TWOFLAT_FEEDS",
+          "no feeds are named",
+        );
+      }
+      const feeds = (await readFeeds(at))
+        .filter((feed) => name === undefined || feed.name === name);
+      if (feeds.length === 0) {
+        throw invalidParams("feed", `the name of a feed in ${at}`);
+      }
+      const results = await withStore(flags, async (kv, snapshot) => {
+        const done = [];
+        for (const feed of feeds) {
+          done.push({
+            feed: feed.name,
+            ...await interruptible((signal) =>
+              syncOnce(kv, snapshot, feed, full ?? false, signal)
+            ),
+          });
+        }
+        return done;
+      });
+      if (json) return printJson(results);
+      for (const result of results) {
+        print(countsText(result.feed, result.counts));
+        printRejections(result);
+      }
+    });
+}
+
+async function syncOnce(
+  kv: Deno.Kv,
+  snapshot: SnapshotData,
+  feed: Feed,
+  full: boolean,
+  signal: AbortSignal,
+) {
+  await using writer = await SourceWriter.open(kv, snapshot, {
+    ...writerOf(feed),
+    signal,
+  });
+  return await syncFeed(feed, writer, {
+    full,
+    signal,
+    env: (name) => Deno.env.get(name),
+    onRetry: (reason) => note(`${feed.name}: ${reason}; trying again`),
+  });
+}
+
+/** Figures of a run, as one line. */
+function countsText(
+  source: string,
+  counts: Readonly<Record<string, number>> | object,
+): string {
+  const figures = Object.entries(counts as Record<string, number>)
+    .filter(([, number]) => number > 0)
+    .map(([name, number]) => `${count(number)} ${name}`);
+  return `${style("title", source)}: ${figures.join(", ") || "nothing new"}`;
+}
+
+function printRejections(
+  { rejections }: {
+    readonly rejections: readonly {
+      readonly record: string;
+      readonly reason: string;
+    }[];
+  },
+): void {
+  if (rejections.length === 0) return;
+  print();
+  print(table(
+    [{ head: "Not taken" }, { head: "Why", wraps: true }],
+    rejections.map(({ record, reason }) => [record, reason]),
+  ));
+}
+
+function unmatchedCommand(): CommandUnknownOpts {
+  return new Command("unmatched")
+    .description("listings whose parcel was not found, and why")
+    .option("--limit <number>", "at most so many; default 100", numberOr, 100)
+    .addOption(snapshotOption())
+    .addOption(jsonOption())
+    .addHelpText("after", example("unmatched --limit 20"))
+    .action(async ({ limit, json, ...flags }) => {
+      if (typeof limit !== "number" || !(limit >= 1)) {
+        throw invalidParams("limit", "a whole number from 1");
+      }
+      const { inventory } = await openContext(flags);
+      using kv = await openStore(settings());
+      const found = [];
+      let total = 0;
+      for await (const { source, key, reason } of unmatchedRows(kv)) {
+        if (++total > limit) continue;
+        const listing = inventory?.get(listingId(source, key));
+        found.push({
+          listing_id: listingId(source, key),
+          address: listing?.address ?? null,
+          city: listing?.city ?? null,
+          zip: listing?.zip ?? null,
+          reason,
+        });
+      }
+      if (json) return printJson({ total, listings: found });
+      if (total === 0) return print("Every listing has its parcel.");
+      print(table(
+        [
+          { head: "Listing" },
+          { head: "Address" },
+          { head: "Why it has no parcel", wraps: true },
+        ],
+        found.map((each) => [
+          each.listing_id,
+          [each.address, each.city, each.zip].filter(Boolean).join(", "),
+          each.reason,
+        ]),
+      ));
+      note(`${count(total)} in all`);
+    });
+}
+
+function historyCommand(): CommandUnknownOpts {
+  return new Command("history")
+    .description("what happened to the listings of a property")
+    .argument("<property>", "PIN, address, or the identifier of a listing")
+    .addOption(snapshotOption())
+    .addOption(jsonOption())
+    .addHelpText("after", example("history 14-31-209-005-0000"))
+    .action(async (text, { json, ...flags }) => {
+      const { snapshot, inventory } = await openContext(flags);
+      const listings = listingsOf(inventory!, snapshot, text);
+      if (json) {
+        return printJson({
+          listings,
+          events: listingEvents(listings).map(eventFields),
+        });
+      }
+      if (listings.length === 0) return print("It was never listed here.");
+      const [{ address, city, zip, pin }] = listings;
+      print(
+        style("title", [address, city, zip].filter(Boolean).join(", ")) +
+          (pin === null ? "" : `  ${pin}`),
+      );
+      print(table(
+        [
+          { head: "Day" },
+          { head: "What" },
+          { head: "Price", align: "right" },
+          { head: "Listing", wraps: true },
+        ],
+        listingEvents(listings).map((event) => [
+          new Date(event.at).toISOString().slice(0, 10),
+          wordsOf(event),
+          event.price === null ? "" : money(event.price),
+          event.listing.id,
+        ]),
+      ));
+    });
+}
+
+function listingsOf(
+  inventory: Inventory,
+  snapshot: SnapshotData,
+  text: string,
+): readonly Listing[] {
+  const listing = inventory.get(text);
+  if (listing) {
+    return listing.pin === null ? [listing] : inventory.ofParcel(listing.pin);
+  }
+  const isPin = /^[\d-]{10,20}$/.test(text.trim());
+  const { parcel } = resolveSubject(
+    snapshot,
+    isPin
+      ? { by: "property_id", property_id: text.trim() }
+      : { by: "address", address: text },
+  );
+  return inventory.ofParcel(snapshot.tables.parcels.property_id.at(parcel));
+}
+
+function eventFields({ at, listing, kind, price, status }: ListingEvent) {
+  return {
+    at: new Date(at).toISOString(),
+    listing_id: listing.id,
+    kind,
+    price,
+    status,
+  };
+}
+
+function wordsOf({ kind, status }: ListingEvent): string {
+  switch (kind) {
+    case "listed":
+      return "listed";
+    case "price":
+      return "new price";
+    case "status":
+      return status!.replaceAll("_", " ");
+  }
+}
