@@ -7,6 +7,7 @@ import { CLIENT_DOCUMENT } from "./core/delivery/outbound.ts";
 import { keyCredential, openAccess } from "./core/access/access.ts";
 import { effectiveDate } from "./core/service/effective_date.ts";
 import { keysIn } from "./core/access/keys.ts";
+import { sessionCredential, sessionsIn } from "./core/access/sessions.ts";
 import { authorizationServer } from "./core/access/oauth/authorization_server.ts";
 import { oauthCredential } from "./core/access/oauth/credential.ts";
 import { LiveInventory } from "./core/inventory/live/live_inventory.ts";
@@ -48,6 +49,7 @@ async function start(config: Config): Promise<void> {
   const access = openAccess(store, [
     keyCredential(store),
     oauthCredential(store),
+    sessionCredential(store),
   ], logUnwritten);
   const guarded = guardedOutbound({
     ports: config.outboundPorts,
@@ -64,6 +66,7 @@ async function start(config: Config): Promise<void> {
     today,
     access,
     keys: keysIn(store),
+    sessions: sessionsIn(store),
     saved: savedItems(store),
     tail,
     cursorSecret: await sharedSecret(store, "cursor"),

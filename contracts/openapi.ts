@@ -7,11 +7,12 @@ import { Manifest, ToolCatalog } from "./manifest.ts";
 import { EventsQuery, SentEvent } from "./events.ts";
 import { SAVED_LISTS, SavedQuery } from "./saved.ts";
 import { SAVED_KINDS } from "./saved_items.ts";
+import { SessionState, SignIn } from "./session.ts";
 import { Usage, UsageQuery } from "./usage.ts";
 
 /** A path of the service that is not an operation, described for the OpenAPI document. */
 export interface Endpoint {
-  readonly method: "get" | "post";
+  readonly method: "get" | "post" | "delete";
   /** With `{name}` for its parameters. */
   readonly path: string;
   readonly id: string;
@@ -77,6 +78,35 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "A contract as JSON Schema",
     caller: "anyone",
     media: "application/schema+json",
+  },
+  {
+    method: "get",
+    path: "/api/session",
+    id: "session",
+    tag: "account",
+    summary: "Whether this browser is signed in, and what it may do",
+    caller: "anyone",
+    answer: SessionState,
+  },
+  {
+    method: "post",
+    path: "/api/session",
+    id: "sign_in",
+    tag: "account",
+    summary:
+      "Sign this browser in with a key: a cookie that scripts cannot read",
+    caller: "anyone",
+    body: SignIn,
+    answer: SessionState,
+  },
+  {
+    method: "delete",
+    path: "/api/session",
+    id: "sign_out",
+    tag: "account",
+    summary: "Sign this browser out",
+    caller: "anyone",
+    answer: SessionState,
   },
   {
     method: "get",

@@ -3,6 +3,7 @@ import { Problem } from "../contracts/errors.ts";
 import type { Scope } from "../contracts/scope.ts";
 import type { Access } from "../core/access/access.ts";
 import { keysIn } from "../core/access/keys.ts";
+import { sessionsIn } from "../core/access/sessions.ts";
 import { authorizationServer } from "../core/access/oauth/authorization_server.ts";
 import { compileRegistry } from "../core/service/registry.ts";
 import { snapshotInventory } from "../core/inventory/snapshot_inventory.ts";
@@ -43,6 +44,7 @@ export function sampleApp(
     today: () => 20_000,
     access: unlimited("read", "underwrite"),
     keys: keysIn(store),
+    sessions: sessionsIn(store),
     saved: savedItems(store),
     tail: eventTail(store),
     cursorSecret: "a secret of the tests",

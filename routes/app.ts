@@ -15,6 +15,8 @@ import { guard } from "./middleware/guard.ts";
 import { health } from "./api/health.ts";
 import { keyRoutes } from "./api/keys.ts";
 import { limits } from "./middleware/limits.ts";
+import { mapPage } from "./pages/map.ts";
+import { tileRoutes, tilesPath } from "./tiles/routes.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { meRoutes } from "./api/me.ts";
 import { challenge } from "./oauth/challenge.ts";
@@ -24,6 +26,7 @@ import { problemResponse } from "./middleware/problem.ts";
 import { restRoutes } from "./api/rest.ts";
 import { revalidated } from "./middleware/revalidated.ts";
 import { savedRoutes } from "./api/workspace.ts";
+import { sessionRoutes } from "./api/session.ts";
 import { sizeLimit } from "./middleware/size_limit.ts";
 import { toolRoutes } from "./api/tools.ts";
 import type { Connection, RouteEnv, Service } from "./service.ts";
@@ -83,7 +86,8 @@ export function createApp(
   );
   app.get("/api/health", health(service));
   app.route("/", contractRoutes(service));
-  app.get("/", (c) => c.redirect("/docs"));
+  app.get("/", mapPage(service));
+  app.route(tilesPath(service), tileRoutes(service));
   app.get("/assets/:version/:name", assets());
   app.get("/docs", revalidated(), docs(service));
   app.get("/changelog", revalidated(), changelog());
@@ -94,6 +98,7 @@ export function createApp(
   for (const path of ["/api/*", "/mcp/*"]) {
     app.use(path, principal(service), limits(service));
   }
+  app.route("/api/session", sessionRoutes(service));
   app.route("/api/me", meRoutes(service));
   const stopping = new AbortController();
   app.route("/api/me", savedRoutes(service));

@@ -4,6 +4,7 @@ import { CONSTANTS } from "../contracts/constants.ts";
 import type { AuditEntry } from "../contracts/audit.ts";
 import type { Access } from "../core/access/access.ts";
 import type { Keys } from "../core/access/keys.ts";
+import type { Sessions } from "../core/access/sessions.ts";
 import type { AuthorizationServer } from "../core/access/oauth/authorization_server.ts";
 import type { Principal } from "../core/access/principal.ts";
 import type { Registry } from "../core/service/registry.ts";
@@ -21,6 +22,7 @@ export interface Service {
   today(): number;
   readonly access: Access;
   readonly keys: Keys;
+  readonly sessions: Sessions;
   readonly saved: SavedItems;
   /** Follows the logs of saved items and maps. */
   readonly tail: EventTail;
@@ -33,6 +35,8 @@ export interface Service {
   readonly writeSecret?: string;
   /** Whether people may make keys for themselves at `/connect`. */
   readonly selfServe?: boolean;
+  /** Style of a basemap in place of our own, with sources that pages may load. */
+  readonly mapStyleUrl?: string;
   /** Proxies whose X-Forwarded-For is trusted: addresses and networks as `10.0.0.0/8`. */
   readonly trustedProxies: readonly string[];
   /** Host names that requests may name, without port. */

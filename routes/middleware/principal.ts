@@ -1,5 +1,8 @@
 import type { MiddlewareHandler } from "@hono/hono";
 import { Fault } from "../../contracts/errors.ts";
+import { ANONYMOUS, type Principal } from "../../core/access/principal.ts";
+import { SESSION_PREFIX } from "../../core/access/sessions.ts";
+import { sessionOf } from "./session_cookie.ts";
 import { clientAddress } from "./client_address.ts";
 import { resourceMetadataUrl } from "../oauth/metadata.ts";
 import { publicOrigin } from "./public_origin.ts";
@@ -25,12 +28,31 @@ export function principal(
     const { path } = c.req;
     const origin = publicOrigin(service, c);
     c.set("resourceMetadata", resourceMetadataUrl(origin, path));
-    const token = bearerOf(c.req.header("authorization"));
+    const bearer = bearerOf(c.req.header("authorization"));
+    if (bearer?.startsWith(SESSION_PREFIX)) throw notASession();
+    const session = bearer === undefined ? sessionOf(service, c) : undefined;
+    const token = bearer ?? session;
     const identify = () => service.access.identify(token, origin + path);
     c.set("identifyAgain", identify);
-    c.set("principal", await identify());
+    // A session that has ended leaves an anonymous reader, whose page then says so.
+    const found = session === undefined
+      ? identify()
+      : identify().catch(orAnonymous);
+    c.set("principal", await found);
     await next();
   };
+}
+
+function orAnonymous(error: unknown): Principal {
+  if (error instanceof Fault && error.code === "unauthorized") return ANONYMOUS;
+  throw error;
+}
+
+function notASession(): Fault {
+  return new Fault("unauthorized", "a session is good in its cookie only", {
+    field: "Authorization",
+    expected: "Bearer and a key, or no header",
+  });
 }
 
 /**

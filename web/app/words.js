@@ -1,0 +1,132 @@
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const usd = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  maximumFractionDigits: 0,
+});
+
+/** Dollars without cents; a dash for what is not known. */
+export const money = (value) =>
+  value === null || value === undefined ? "–" : usd.format(value);
+
+/** Dollars for small places: $385K, $1.2M. */
+export function shortMoney(value) {
+  if (value === null || value === undefined) return "–";
+  if (Math.abs(value) >= 999_500) {
+    return `$${(value / 1e6).toFixed(value >= 1e7 ? 0 : 2).replace(/0$/, "")}M`;
+  }
+  return Math.abs(value) >= 1000
+    ? `$${Math.round(value / 1000)}K`
+    : `$${Math.round(value)}`;
+}
+
+/** A fraction as percent. */
+export const percent = (value, digits = 0) =>
+  value === null || value === undefined
+    ? "–"
+    : `${(value * 100).toFixed(digits)}%`;
+
+/** A whole number with separators. */
+export const count = (value) =>
+  value === null || value === undefined ? "–" : whole.format(value);
+
+/** `1 home`, `2 homes`. */
+export const plural = (n, one, many = `${one}s`) =>
+  `${count(n)} ${n === 1 ? one : many}`;
+
+/** A number to a decimal, without a useless zero. */
+export const decimal = (value, digits = 2) =>
+  value === null || value === undefined
+    ? "–"
+    : String(Number(value.toFixed(digits)));
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** `2026-10-03` as `Oct 3, 2026`; a year alone stays a year. */
+export function day(text) {
+  if (!text) return "–";
+  const [year, month, date] = text.slice(0, 10).split("-").map(Number);
+  return month ? `${MONTHS[month - 1]} ${date}, ${year}` : String(year);
+}
+
+/** Meters as miles. */
+export const miles = (meters) => `${(meters / 1609.344).toFixed(2)} mi`;
+
+/** What one calls a strategy. */
+export const STRATEGIES = {
+  brrrr: "BRRRR",
+  flip: "Flip",
+  hold: "Rental",
+  section8: "Section 8",
+};
+
+/** What a verdict means to a person. */
+export const VERDICTS = {
+  pursue: {
+    name: "Pursue",
+    mark: "▲",
+    means: "The numbers hold at the asking price.",
+  },
+  screen: {
+    name: "Look closer",
+    mark: "◆",
+    means: "The range supports a closer look; no exact number does.",
+  },
+  skip: {
+    name: "Skip",
+    mark: "▼",
+    means: "Even the favorable end of the range does not work.",
+  },
+  no_read: {
+    name: "No read",
+    mark: "○",
+    means: "There is too little to decide on.",
+  },
+};
+
+/** Types of property. */
+export const TYPES = {
+  sfh: "House",
+  mf2_4: "2–4 flat",
+  townhome: "Townhome",
+  condo: "Condo",
+  mixed_use: "Mixed use",
+  apartment: "Apartments",
+  coop: "Co-op",
+  other: "Other",
+};
+
+/** What may be shown of a value, in words. */
+export const STATES = {
+  "point-actionable": "Exact figures",
+  "range-only": "Range only",
+  hedonic: "Model range",
+  "area-context": "Area context",
+  stale: "Out of date",
+  suppressed: "Not shown",
+  unscored: "Not scored",
+};
+
+/** Confidence of 0-100 in words. */
+export function confidenceWords(confidence) {
+  if (confidence === null || confidence === undefined) {
+    return { name: "No confidence figure", level: 0 };
+  }
+  if (confidence >= 80) return { name: "Strong evidence", level: 4 };
+  if (confidence >= 65) return { name: "Good evidence", level: 3 };
+  if (confidence >= 55) return { name: "Fair evidence", level: 2 };
+  return { name: "Thin evidence", level: 1 };
+}
+
+/** Orders of the list. */
+export const SORTS = {
+  deal_score: "Best deal",
+  percentile: "Best area",
+  price_low: "Price, low first",
+  price_high: "Price, high first",
+  newest: "Newest",
+  price_per_sqft: "Price per sq ft",
+  cash_flow: "Cash flow",
+  discount: "Most under value",
+  risk_low: "Least risk",
+};
