@@ -99,10 +99,23 @@ Deno.test("a tool answers by name over REST; a deprecated name says when it ends
   assert.equal(none.status, 404);
 });
 
-Deno.test("the first page is the documentation", async () => {
+Deno.test("the first page is the map, whose script and data are this server's own", async () => {
   const response = await sampleApp({ registry }).fetch(request("/"));
-  assert.equal(response.status, 302);
-  assert.equal(response.headers.get("location"), "/docs");
+  assert.equal(response.status, 200);
+  const policy = response.headers.get("content-security-policy")!;
+  assert.match(policy, /^default-src 'none'; /);
+  assert.doesNotMatch(policy, /unsafe|http|\*|blob:/);
+  const text = await response.text();
+  const urls = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url]) =>
+    url
+  );
+  for (const url of urls) assert.match(url, /^(\/|#)/);
+  const app = sampleApp({ registry });
+  for (const url of urls.filter((url) => url.startsWith("/assets/"))) {
+    const asset = await app.fetch(request(url));
+    assert.equal(asset.status, 200, url);
+    assert.ok((await asset.bytes()).length > 0, url);
+  }
 });
 
 Deno.test("pages load nothing from elsewhere and run no script", async () => {
