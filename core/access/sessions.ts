@@ -8,7 +8,7 @@ import {
   readSession,
   SESSION_MS,
   SESSION_PREFIX,
-} from "../store/sessions.ts";
+} from "../store/sessions/sessions.ts";
 import type { Credential } from "./access.ts";
 import type { Account } from "./principal.ts";
 

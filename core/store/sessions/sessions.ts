@@ -1,4 +1,4 @@
-import { digest, newSecret } from "./oauth/secret.ts";
+import { digest, newSecret } from "../oauth/secret.ts";
 
 /** What session tokens start with. They are good in the session cookie only. */
 export const SESSION_PREFIX = "svcs_";
