@@ -13,6 +13,7 @@ import {
 } from "../../core/mcp/server.ts";
 import { readJson } from "../api/body.ts";
 import { ResponseTemplates, templateOf } from "./response_templates.ts";
+import { whileAllowed } from "../middleware/while_allowed.ts";
 import { logDefect } from "../middleware/problem.ts";
 import {
   type Caller,
@@ -69,11 +70,41 @@ export function mcpEndpoint(
       }
       return response.status >= 400 || holdsMarkup(message)
         ? c.newResponse(withoutMarkup(await response.text()), response)
-        : c.newResponse(response.body, response);
+        : c.newResponse(whileGood(c, response), response);
     },
     close: () => handler.close(),
   };
 }
+
+/** The body of an answer; one that streams to an account ends when its credential does. */
+function whileGood(
+  c: Context<RouteEnv>,
+  { headers, body }: Response,
+): ReadableStream<Uint8Array> | null {
+  const streams = headers.get("content-type")?.startsWith("text/event-stream");
+  if (!streams || !body || !("id" in c.var.principal)) return body;
+  const allowed = whileAllowed(c, () => {}, NEVER);
+  const reader = body.getReader();
+  const ended = new Promise<undefined>((resolve) =>
+    allowed.signal.addEventListener("abort", () => resolve(undefined))
+  );
+  return new ReadableStream({
+    async pull(controller) {
+      const read = await Promise.race([reader.read(), ended]);
+      if (read?.value) return controller.enqueue(read.value);
+      controller.close();
+      allowed[Symbol.dispose]();
+      await reader.cancel();
+    },
+    async cancel(reason) {
+      allowed[Symbol.dispose]();
+      await reader.cancel(reason);
+    },
+  }, { highWaterMark: 0 });
+}
+
+/** The endpoint ends its streams itself when the server stops. */
+const NEVER = new AbortController().signal;
 
 function optionsOf(
   service: Service,

@@ -1,8 +1,12 @@
 /** Severities, the least first. */
 const LEVELS = ["debug", "info", "warn", "error", "off"] as const;
 
-/** A key or access token, wherever it got into a line: a path, an error. */
-const TOKEN = /(svct?_)[\w-]{20,}/g;
+/** A key, access token or refresh token, wherever it got into a line: a path, an error. */
+const TOKEN = /(svc[tr]?_)[\w-]{20,}/g;
+
+/** A code, cookie or other secret of 43 characters: nothing else that is logged is a word as long. */
+const SECRET =
+  /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z0-9])[A-Za-z0-9_-]{43}(?![\w-])/g;
 
 /** How long what is no error may wait, milliseconds: many lines are made and written in much less time than one by one. */
 const FLUSH_MS = 100;
@@ -47,7 +51,7 @@ function lineOf(
     message,
     logger: `twoflat.${part}`,
     ...properties,
-  }).replace(TOKEN, "$1[withheld]");
+  }).replace(TOKEN, "$1[withheld]").replace(SECRET, "[withheld]");
 }
 
 /** Writes that calls could not be metered and audited yet; they are kept and tried again. */

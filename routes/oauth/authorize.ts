@@ -60,6 +60,7 @@ export function takeDecision(service: Service): Handler<RouteEnv> {
         const code = await service.oauth.approve(request, {
           subject: identity.subject,
           network: networkOf(c.var.address),
+          form: form.get("signature")!,
         });
         return redirect(c, replyUrl(replyTo, { code }, origin));
       }

@@ -13,6 +13,7 @@ import {
   saveClient,
 } from "../../store/oauth/clients.ts";
 import { admitIdentity } from "../../store/oauth/identities.ts";
+import { sharedSecret } from "../../store/secret.ts";
 import { issueCode, redeemCode } from "../../store/oauth/codes.ts";
 import {
   type Connection,
@@ -34,7 +35,7 @@ import {
   isDocumentId,
 } from "./client_document.ts";
 import { clientOf, readMetadata } from "./client_metadata.ts";
-import { covers, resourceOf } from "./resource.ts";
+import { audienceOf, resourceOf } from "./resource.ts";
 import { scopesAsked } from "./scope.ts";
 
 /**
@@ -70,6 +71,8 @@ export interface ConsentingPerson {
   readonly subject: string;
   /** What the browser's address is counted as. */
   readonly network: string;
+  /** What only the consent form has that they answered: a form counts once. */
+  readonly form: string;
 }
 
 /** What a person has allowed, with what the client calls itself. */
@@ -94,6 +97,9 @@ export function authorizationServer(
   const findClient = (id: string): Promise<OAuthClient | null> =>
     isDocumentId(id) ? byDocument(id) : readClient(kv, id, now());
 
+  let secret: Promise<string> | undefined;
+  const successors = () => secret ??= sharedSecret(kv, "refresh");
+
   return {
     async register(raw) {
       const metadata = readMetadata(raw);
@@ -104,19 +110,24 @@ export function authorizationServer(
     },
     readRequest: (query, origin) =>
       readAuthorizationRequest(query, origin, findClient),
-    async approve(request, { subject, network }) {
+    async approve(request, { subject, network, form }) {
       const { client, replyTo, challenge, scopes, resource } = request;
       await admitIdentity(kv, network, subject, now());
       if (!isDocumentId(client.id)) await keepClient(kv, client, now());
       const { redirectUri } = replyTo;
-      return await issueCode(kv, {
-        client: client.id,
-        redirectUri,
-        challenge,
-        scopes,
-        resource,
-        subject,
-      }, now());
+      return await issueCode(
+        kv,
+        {
+          client: client.id,
+          redirectUri,
+          challenge,
+          scopes,
+          resource,
+          subject,
+        },
+        form,
+        now(),
+      );
     },
     async token(form, origin) {
       const client = clientIdOf(form);
@@ -124,19 +135,18 @@ export function authorizationServer(
       const asked = resource === undefined
         ? undefined
         : resourceOf(resource, origin);
-      const fits = (granted: string) =>
-        asked === undefined || covers(granted, asked);
+      const audience = (granted: string) => audienceOf(granted, asked);
       const grantType = single(form, "grant_type");
       switch (grantType) {
         case "authorization_code": {
           const code = needed(form, "code");
-          const verifier = needed(form, "code_verifier");
+          const verifier = verifierOf(form);
           const redirectUri = single(form, "redirect_uri");
           return answer(
             await redeemCode(
               kv,
               code,
-              { client, verifier, redirectUri, covers: fits },
+              { client, verifier, redirectUri, audience },
               now(),
             ),
           );
@@ -151,7 +161,7 @@ export function authorizationServer(
             await refreshGrant(
               kv,
               token,
-              { client, scopes, covers: fits },
+              { client, scopes, audience, secret: await successors() },
               now(),
             ),
           );
@@ -201,6 +211,16 @@ function needed(form: URLSearchParams, name: string): string {
   const value = single(form, name);
   if (value === undefined) throw missing(name);
   return value;
+}
+
+/** PKCE: at least 256 bits in the alphabet of RFC 7636, section 4.1, or it protects nothing. */
+function verifierOf(form: URLSearchParams): string {
+  const verifier = needed(form, "code_verifier");
+  if (/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return verifier;
+  throw new OAuthError(
+    "invalid_request",
+    "code_verifier must be 43 to 128 letters, digits, dots, hyphens, underscores or tildes",
+  );
 }
 
 function missing(name: string): OAuthError {

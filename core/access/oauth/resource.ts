@@ -31,6 +31,18 @@ export function resourceOf(
   return path === ALIAS ? `${origin}/mcp` : origin + path;
 }
 
+/**
+ * The address that a token is for, of a grant for `granted`: what is asked for, which may be
+ * narrower (RFC 8707, section 2.2), or all of it.
+ *
+ * @throws {OAuthError} `invalid_target` when it is neither the grant's nor below it
+ */
+export function audienceOf(granted: string, asked: string | undefined): string {
+  if (asked === undefined) return granted;
+  if (covers(granted, asked)) return asked;
+  throw new OAuthError("invalid_target", "the grant is for another address");
+}
+
 /** Whether a token for `resource` is for what lies at `url`, compared as they are written: the same address, or one below. */
 export function covers(resource: string, url: string): boolean {
   return url === resource || url.startsWith(`${resource}/`);

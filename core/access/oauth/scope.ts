@@ -20,12 +20,18 @@ export function scopesAsked(
   return allowed.filter((scope) => names.includes(scope));
 }
 
-/** The scopes that a client may ask for: what it registered for, as far as OAuth grants it. */
+/**
+ * The scopes that a client may ask for: what it registered for, all when it names none.
+ *
+ * @throws {OAuthError} `invalid_client_metadata` for a scope that OAuth does not grant
+ */
 export function scopesOfClient(
   text: string | undefined,
 ): readonly OAuthScope[] {
-  if (text === undefined) return OAuthScope.options;
-  const names = text.split(" ");
-  const scopes = OAuthScope.options.filter((scope) => names.includes(scope));
-  return scopes.length > 0 ? scopes : OAuthScope.options;
+  try {
+    return scopesAsked(text, OAuthScope.options);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    throw new OAuthError("invalid_client_metadata", error.message);
+  }
 }

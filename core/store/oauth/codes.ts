@@ -24,22 +24,37 @@ const CODE_MS = CONSTANTS.oauth.code * 1000;
 /** A used code is remembered while tokens from it may live, so that a replay ends them. */
 const REPLAY_MS = CONSTANTS.oauth.access_token * 1000;
 
+/** How long an answered form is remembered: twice as long as it is good, milliseconds. */
+const FORM_MS = 2 * CONSTANTS.oauth.consent * 1000;
+
 const codeKey = (code: string): Deno.KvKey => ["oauth", "code", digest(code)];
 
-/** Keeps an approval under a new code: the plaintext, shown once and never stored. */
+/**
+ * Keeps an approval under a new code: the plaintext, shown once and never stored.
+ *
+ * @param form what only this consent form has; it gives one code
+ * @throws {OAuthError} `invalid_request` for a form that has given one
+ */
 export async function issueCode(
   kv: Deno.Kv,
   approval: Approval,
+  form: string,
   now: number,
 ): Promise<string> {
   const code = newSecret();
   const key = codeKey(code);
+  const formKey = ["oauth", "form", digest(form)];
   const row: CodeRow = { ...approval, expires: now + CODE_MS, grant: null };
-  await transact(
-    kv,
-    key,
-    (tx) => tx.set(key, row, { expireIn: CODE_MS + REPLAY_MS }),
-  );
+  await transact(kv, formKey, async (tx) => {
+    if (await tx.get(formKey) !== null) {
+      throw new OAuthError(
+        "invalid_request",
+        "this page has been answered: start again from the program",
+      );
+    }
+    tx.set(formKey, true, { expireIn: FORM_MS });
+    tx.set(key, row, { expireIn: CODE_MS + REPLAY_MS });
+  });
   return code;
 }
 
@@ -49,8 +64,13 @@ export interface Redemption {
   readonly verifier: string;
   /** As in the authorization request, when given at all. */
   readonly redirectUri?: string;
-  /** Whether the approved address is one that is asked for now. */
-  covers(resource: string): boolean;
+  /**
+   * The address that the first access token is for.
+   *
+   * @param granted what was approved
+   * @throws {OAuthError} `invalid_target` when it is not that or below it
+   */
+  audience(granted: string): string;
 }
 
 /**
@@ -62,7 +82,7 @@ export interface Redemption {
 export async function redeemCode(
   kv: Deno.Kv,
   code: string,
-  { client, verifier, redirectUri, covers }: Redemption,
+  { client, verifier, redirectUri, audience }: Redemption,
   now: number,
 ): Promise<Tokens> {
   const key = codeKey(code);
@@ -78,10 +98,8 @@ export async function redeemCode(
       (redirectUri !== undefined && redirectUri !== row.redirectUri) ||
       hash("sha256", verifier, "base64url") !== row.challenge
     ) throw badCode();
-    if (!covers(row.resource)) {
-      throw new OAuthError("invalid_target", "the code is for another address");
-    }
-    const { id, tokens } = startGrant(tx, row, now);
+    const resource = audience(row.resource);
+    const { id, tokens } = startGrant(tx, row, resource, now);
     const used: CodeRow = { ...row, grant: id };
     tx.set(key, used, { expireIn: REPLAY_MS });
     return tokens;

@@ -9,6 +9,7 @@ import {
   mintToken,
   newId,
   REFRESH_PREFIX,
+  successorOf,
 } from "./secret.ts";
 
 /**
@@ -48,6 +49,8 @@ export interface Connection extends Grant {
 
 interface AccessRow {
   readonly scopes: readonly OAuthScope[];
+  /** The address that this token is for: the grant's, or one below it. */
+  readonly resource: string;
   readonly expires: number;
 }
 
@@ -78,15 +81,23 @@ const refreshKey = (
   token: string,
 ): Deno.KvKey => ["oauth", "refresh", id, digest(token)];
 
-/** Starts a family within a transaction. */
+/**
+ * Starts a family within a transaction.
+ *
+ * @param resource what the first access token is for
+ */
 export function startGrant(
   tx: Transaction,
   grant: Grant,
+  resource: string,
   now: number,
 ): { readonly id: string; readonly tokens: Tokens } {
   const id = newId();
-  const started = { ...grant, created: now };
-  return { id, tokens: addTokens(tx, id, started, grant.scopes, now) };
+  const row = keepGrant(tx, id, { ...grant, created: now }, now);
+  const refresh = mintToken(REFRESH_PREFIX, id);
+  addRefresh(tx, id, refresh, now);
+  const access = addAccess(tx, id, row.scopes, resource, now);
+  return { id, tokens: { access, refresh, scopes: row.scopes } };
 }
 
 /** Ends a family within a transaction. */
@@ -94,34 +105,41 @@ export function endGrant(tx: Transaction, id: string): void {
   tx.delete(grantKey(id));
 }
 
-function addTokens(
+/** Keeps a grant for as long as a refresh token from now. */
+function keepGrant(
   tx: Transaction,
   id: string,
   { client, subject, scopes, resource, created }: Omit<GrantRow, "expires">,
-  accessScopes: readonly OAuthScope[],
   now: number,
-): Tokens {
-  const access = mintToken(ACCESS_PREFIX, id);
-  const refresh = mintToken(REFRESH_PREFIX, id);
+): GrantRow {
   const expires = now + REFRESH_MS;
-  const grant: GrantRow = {
-    client,
-    subject,
-    scopes,
-    resource,
-    created,
-    expires,
-  };
-  const accessRow: AccessRow = {
-    scopes: accessScopes,
-    expires: now + ACCESS_MS,
-  };
-  const refreshRow: RefreshRow = { expires, used: null };
-  tx.set(grantKey(id), grant, { expireIn: REFRESH_MS });
+  const row = { client, subject, scopes, resource, created, expires };
+  tx.set(grantKey(id), row, { expireIn: REFRESH_MS });
   tx.set(subjectKey(subject, id), null, { expireIn: REFRESH_MS });
-  tx.set(accessKey(id, access), accessRow, { expireIn: ACCESS_MS });
-  tx.set(refreshKey(id, refresh), refreshRow, { expireIn: REFRESH_MS });
-  return { access, refresh, scopes: accessScopes };
+  return row;
+}
+
+function addRefresh(
+  tx: Transaction,
+  id: string,
+  token: string,
+  now: number,
+): void {
+  const row: RefreshRow = { expires: now + REFRESH_MS, used: null };
+  tx.set(refreshKey(id, token), row, { expireIn: REFRESH_MS });
+}
+
+function addAccess(
+  tx: Transaction,
+  id: string,
+  scopes: readonly OAuthScope[],
+  resource: string,
+  now: number,
+): string {
+  const access = mintToken(ACCESS_PREFIX, id);
+  const row: AccessRow = { scopes, resource, expires: now + ACCESS_MS };
+  tx.set(accessKey(id, access), row, { expireIn: ACCESS_MS });
+  return access;
 }
 
 /** What a refresh asks for. */
@@ -129,21 +147,29 @@ export interface RefreshRequest {
   readonly client: string;
   /** Fewer scopes for the new access token; unset means all of the grant's. */
   readonly scopes?: readonly OAuthScope[];
-  /** Whether the tokens' address is one that is asked for now. */
-  covers(resource: string): boolean;
+  /**
+   * The address that the new access token is for.
+   *
+   * @param granted the grant's
+   * @throws {OAuthError} `invalid_target` when it is not the grant's or below it
+   */
+  audience(granted: string): string;
+  /** The server's secret, from which the next refresh token comes. */
+  readonly secret: string;
 }
 
 /**
- * Exchanges a refresh token for new tokens. A used one may be exchanged again for a minute, each
- * time for tokens of its own, because two tabs refresh at once and answers get lost; after that
- * it is taken for stolen, and the whole family ends.
+ * Exchanges a refresh token for new tokens. A used one may be exchanged again for a minute,
+ * because two tabs refresh at once and answers get lost: for the same next refresh token, so that
+ * there is never more than one that is live. After that it is taken for stolen, and the whole
+ * family ends.
  *
  * @throws {OAuthError} `invalid_grant`, `invalid_scope`, `invalid_target`
  */
 export async function refreshGrant(
   kv: Deno.Kv,
   token: string,
-  { client, scopes, covers }: RefreshRequest,
+  { client, scopes, audience, secret }: RefreshRequest,
   now: number,
 ): Promise<Tokens> {
   const id = grantOf(REFRESH_PREFIX, token);
@@ -160,23 +186,23 @@ export async function refreshGrant(
       endGrant(tx, id);
       return null;
     }
-    if (!covers(grant.resource)) {
-      throw new OAuthError(
-        "invalid_target",
-        "the grant is for another address",
-      );
-    }
+    const resource = audience(grant.resource);
     if (scopes?.some((scope) => !grant.scopes.includes(scope))) {
       throw new OAuthError(
         "invalid_scope",
         "a refresh may narrow the scopes, not widen them",
       );
     }
+    const refresh = successorOf(token, secret);
     if (row.used === null) {
       const expireIn = Math.max(1, row.expires - now);
       tx.set(key, { ...row, used: now }, { expireIn });
+      addRefresh(tx, id, refresh, now);
     }
-    return addTokens(tx, id, grant, scopes ?? grant.scopes, now);
+    keepGrant(tx, id, grant, now);
+    const granted = scopes ?? grant.scopes;
+    const access = addAccess(tx, id, granted, resource, now);
+    return { access, refresh, scopes: granted };
   });
   if (!tokens) throw badRefresh();
   return tokens;
@@ -236,8 +262,9 @@ export async function readAccess(
     [AccessRow, GrantRow]
   >([accessKey(id, token), grantKey(id)]);
   if (!row || !grant || row.expires <= now || grant.expires <= now) return null;
-  const { client, subject, resource } = grant;
-  return { client, subject, resource, scopes: row.scopes };
+  const { client, subject } = grant;
+  const { resource, scopes } = row;
+  return { client, subject, resource, scopes };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import { customAlphabet } from "nanoid";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -34,6 +34,22 @@ export function mintToken(
   grantId: string,
 ): string {
   return prefix + grantId + newSecret();
+}
+
+/**
+ * The refresh token that follows another: always the same one, which only who has the server's
+ * secret can tell. So a token that is sent twice brings one successor, not two.
+ */
+export function successorOf(refresh: string, secret: string): string {
+  const [, prefix, id] = FORM.exec(refresh)!;
+  const bytes = createHmac("sha512", secret).update(refresh).digest();
+  let number = BigInt(`0x${bytes.toString("hex")}`);
+  let text = "";
+  for (let n = 0; n < 43; n++) {
+    text += BASE62[Number(number % 62n)];
+    number /= 62n;
+  }
+  return prefix + id + text;
 }
 
 /** The grant that a token says it belongs to; undefined when it is no token of this kind. */

@@ -3,6 +3,7 @@ import { Problem } from "../../../contracts/errors.ts";
 import type { App } from "../../../routes/app.ts";
 import { sample } from "../../../harness/sample.ts";
 import { post, request, sampleApp, unlimited } from "../../../harness/app.ts";
+import { realApp } from "../../../harness/access.ts";
 import { CLIENTS, type TestClient } from "./clients.ts";
 
 const HEADERS = { accept: "application/json, text/event-stream" };
@@ -154,4 +155,34 @@ Deno.test("what cannot be a call is a JSON-RPC error with the problem as its dat
   }
   const allowed = await app.fetch(request("/mcp"));
   assert.equal(allowed.headers.get("allow"), "POST");
+});
+
+Deno.test("a stream of change notifications ends within a second of its key", async () => {
+  await using real = await realApp();
+  const key = await real.issue();
+  const response = await real.app.fetch(post("/mcp", {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "subscriptions/listen",
+    params: {
+      notifications: { toolsListChanged: true },
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    },
+  }, {
+    authorization: `Bearer ${key}`,
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "subscriptions/listen",
+  }));
+  assert.equal(response.headers.get("content-type"), "text/event-stream");
+  const reader = response.body!.getReader();
+  await reader.read();
+  const revoked = performance.now();
+  await real.keys.revoke(key.slice(4, 12));
+  while (!(await reader.read()).done);
+  assert(performance.now() - revoked < 1_000);
 });

@@ -71,3 +71,19 @@ Deno.test("a request is one line, without its query, and a key in its path is wi
   assert.equal(status, 404);
   assert(ms >= 0 && request_id.length === 36);
 });
+
+Deno.test("a refresh token, an authorization code or a cookie is withheld wherever it stands", async () => {
+  const secret = "aB3".repeat(14) + "x";
+  const pieces = await written("info", () => {
+    for (
+      const text of [
+        `svcr_${"a".repeat(16)}${secret}`,
+        `svct_${"a".repeat(16)}${secret}`,
+        `at /oauth/token?code=${secret}`,
+        `cookie twoflat_id=${secret};`,
+      ]
+    ) said("info", text);
+  });
+  assert(!pieces.join().includes(secret));
+  assert.equal(pieces.join().match(/withheld/g)!.length, 4);
+});

@@ -176,6 +176,27 @@ Deno.test("a wrong request lets the person tell the client, with issuer and stat
   assert.equal(back.searchParams.get("state"), "s-1");
 });
 
+Deno.test("one page gives one code, however often its button is pressed", async () => {
+  await using service = await oauthService();
+  const { client_id } = await registered(service);
+  const browser = new Browser(service);
+  const path = authorizePath(client_id);
+  const fields: Record<string, string> = {};
+  const first = await browser.decide(
+    path,
+    "allow",
+    (given) => Object.assign(fields, given),
+  );
+  assert.equal(first.status, 303);
+  const second = await browser.decide(
+    path,
+    "allow",
+    (given) => Object.assign(given, fields),
+  );
+  assert.equal(second.status, 400);
+  assert.match(await second.text(), /has been answered/);
+});
+
 Deno.test("requests for consent are limited by network, apart from its calls", async () => {
   await using service = await oauthService();
   const { client_id } = await registered(service);

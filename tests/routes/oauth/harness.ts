@@ -57,6 +57,13 @@ export async function oauthService(
   };
 }
 
+/** A request as it comes when the service is called by another of its names. */
+export function atOrigin(request: Request, origin: string): Request {
+  const named = new Request(request.url.replace(BASE, origin), request);
+  named.headers.set("host", new URL(origin).host);
+  return named;
+}
+
 /** A POST of a form. */
 export function form(
   path: string,
@@ -87,7 +94,7 @@ export class Browser {
 
   /** A request to the service by the name that the browser knows. */
   private named(request: Request): Request {
-    return new Request(request.url.replace(BASE, this.origin), request);
+    return atOrigin(request, this.origin);
   }
 
   async open(path: string): Promise<Response> {

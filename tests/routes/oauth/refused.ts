@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { BASE, request } from "../../../harness/app.ts";
 import {
+  atOrigin,
   authorizePath,
   Browser,
   CHALLENGE,
@@ -177,7 +178,7 @@ const calling = (
 
 /** A request as it comes when the service is called by another of its names. */
 const atAnotherName = (request: Request) =>
-  new Request(request.url.replace("127.0.0.1", "localhost"), request);
+  atOrigin(request, BASE.replace("127.0.0.1", "localhost"));
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -437,6 +438,12 @@ const TOKEN: readonly RefusedCase[] = [
   exchanging("a client assertion", "invalid_client", (fields) => {
     fields.client_assertion = "eyJ";
   }),
+  exchanging("a verifier that is too short", "invalid_request", (fields) => {
+    fields.code_verifier = "v".repeat(42);
+  }),
+  exchanging("a verifier of other characters", "invalid_request", (fields) => {
+    fields.code_verifier = `${"v".repeat(42)}+`;
+  }),
   exchanging("wrong verifier", "invalid_grant", (fields) => {
     fields.code_verifier = "w".repeat(43);
   }),
@@ -644,6 +651,10 @@ const REGISTER: readonly RefusedCase[] = [
   }),
   registering("eleven redirect_uris", "invalid_redirect_uri", {
     redirect_uris: Array.from({ length: 11 }, (_, n) => `${REDIRECT}${n}`),
+  }),
+  registering("a scope that OAuth does not grant", "invalid_client_metadata", {
+    redirect_uris: [REDIRECT],
+    scope: "read write-state",
   }),
   registering("client credentials only", "invalid_client_metadata", {
     redirect_uris: [REDIRECT],

@@ -58,7 +58,7 @@ Deno.test("a code sent eight times at once gives tokens once, and they are ended
   assert.equal(status, 400);
 });
 
-Deno.test("a used refresh token works for a minute more, then ends its family", async () => {
+Deno.test("a used refresh token brings the same successor for a minute, then ends its family", async () => {
   await using service = await oauthService();
   const { client, tokens } = await connected(service);
   const use = (token: string) => refresh(service, client.client_id, token);
@@ -66,10 +66,10 @@ Deno.test("a used refresh token works for a minute more, then ends its family", 
   service.clock.ahead = 59_000;
   const again = await use(tokens.refresh_token);
   assert.deepEqual([first.status, again.status], [200, 200]);
-  assert.notEqual(first.body.refresh_token, again.body.refresh_token);
-  // Whoever lost an answer, and whoever got it, may both go on.
-  assert.equal((await use(first.body.refresh_token)).status, 200);
-  const next = await use(again.body.refresh_token);
+  // Whoever lost an answer, and whoever got it, go on with one and the same token.
+  assert.equal(first.body.refresh_token, again.body.refresh_token);
+  assert.notEqual(first.body.access_token, again.body.access_token);
+  const next = await use(first.body.refresh_token);
   assert.equal(next.status, 200);
   assert.equal(await statusOf(service, next.body.access_token), 200);
 
@@ -78,6 +78,19 @@ Deno.test("a used refresh token works for a minute more, then ends its family", 
   assert.deepEqual([reused.status, reused.body.error], [400, "invalid_grant"]);
   assert.equal(await statusOf(service, next.body.access_token), 401);
   assert.equal((await use(next.body.refresh_token)).status, 400);
+});
+
+Deno.test("who steals a refresh token and uses it at once is found out at the next refresh", async () => {
+  await using service = await oauthService();
+  const { client, tokens } = await connected(service);
+  const use = (token: string) => refresh(service, client.client_id, token);
+  const owner = await use(tokens.refresh_token);
+  const thief = await use(tokens.refresh_token);
+  service.clock.ahead = 3_000_000;
+  assert.equal((await use(thief.body.refresh_token)).status, 200);
+  service.clock.ahead += 61_000;
+  assert.equal((await use(owner.body.refresh_token)).status, 400);
+  assert.equal(await statusOf(service, thief.body.access_token), 401);
 });
 
 Deno.test("eight refreshes at once all get tokens that work", async () => {
@@ -92,9 +105,32 @@ Deno.test("eight refreshes at once all get tokens that work", async () => {
   assert.deepEqual(all.map(({ status }) => status), Array(8).fill(200));
   const access = new Set(all.map(({ body }) => body.access_token));
   assert.equal(access.size, 8);
+  assert.equal(new Set(all.map(({ body }) => body.refresh_token)).size, 1);
   for (const token of access) {
     assert.equal(await statusOf(service, token), 200);
   }
+});
+
+Deno.test("resource at the token endpoint narrows what a token is for, at a refresh too", async () => {
+  await using service = await oauthService();
+  const { client, tokens } = await connected(service, { resource: BASE });
+  const narrow = await refresh(
+    service,
+    client.client_id,
+    tokens.refresh_token,
+    { resource: `${BASE}/mcp` },
+  );
+  const { access_token } = narrow.body;
+  const status = async (path: string, token = access_token) =>
+    (await withToken(service, token, path)).status;
+  assert.notEqual(await status("/mcp"), 401);
+  assert.equal(await status("/api/rent"), 401);
+  const wide = await refresh(
+    service,
+    client.client_id,
+    narrow.body.refresh_token,
+  );
+  assert.notEqual(await status("/api/rent", wide.body.access_token), 401);
 });
 
 Deno.test("a refresh may narrow the scopes, and widen them again to what was approved", async () => {

@@ -26,12 +26,12 @@ for (const kind of STORES) {
     const handles = [await store.open()];
     if (kind.shared) handles.push(await store.open());
     for (let round = 0; round < 5; round++) {
-      const code = await issueCode(handles[0], APPROVAL, NOW);
+      const code = await issueCode(handles[0], APPROVAL, `form ${round}`, NOW);
       const redeem = (kv: Deno.Kv) =>
         redeemCode(kv, code, {
           client: "client",
           verifier: VERIFIER,
-          covers: () => true,
+          audience: (granted) => granted,
         }, NOW);
       const all = await Promise.allSettled(
         Array.from(
