@@ -16,6 +16,7 @@ import { followFeeds } from "./core/jobs/follow_feeds.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
 import { prepareAnswers } from "./core/service/prepare.ts";
 import { compileRegistry } from "./core/service/registry.ts";
+import { startDelivery } from "./core/jobs/delivery.ts";
 import { DAILY_SCHEDULE, runDaily } from "./core/jobs/daily.ts";
 import { openSnapshot } from "./core/snapshot/open.ts";
 import { savedItems } from "./core/service/workspace.ts";
@@ -27,6 +28,7 @@ import { createApp } from "./routes/app.ts";
 import { listen } from "./routes/listen.ts";
 import {
   configureLogging,
+  logFailed,
   logSynced,
   logUnfollowed,
   logUnread,
@@ -58,6 +60,7 @@ async function start(config: Config): Promise<void> {
   });
   const feeds = config.feeds === undefined ? [] : await readFeeds(config.feeds);
   const live = await LiveInventory.open(store, snapshot, "public");
+  const delivery = await startDelivery(store, config, guarded.send, logFailed);
   const tail = eventTail(store, { onError: logUnread });
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
@@ -68,6 +71,7 @@ async function start(config: Config): Promise<void> {
     keys: keysIn(store),
     sessions: sessionsIn(store),
     saved: savedItems(store),
+    channels: delivery.channels,
     tail,
     cursorSecret: await sharedSecret(store, "cursor"),
     oauth: authorizationServer(store, {
@@ -108,6 +112,7 @@ async function start(config: Config): Promise<void> {
     ending.abort();
     await server.stop();
     await Promise.all(following);
+    await delivery.stop();
     guarded[Symbol.dispose]();
     tail[Symbol.dispose]();
     await access.flush();

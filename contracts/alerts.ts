@@ -152,3 +152,42 @@ export const DeadLetter = z.object({
 }).strict();
 /** A message that did not arrive after all attempts. */
 export type DeadLetter = z.infer<typeof DeadLetter>;
+
+/** Body of `POST /api/me/channels/{id}/rotate`. */
+export const RotateChannel = z.object({
+  overlap_seconds: z.int().min(0).max(30 * 86_400).optional().describe(
+    "how long the old secret goes on signing beside the new one; default a day",
+  ),
+}).strict();
+
+/** Body of `POST /api/me/channels/{id}/mute`. */
+export const MuteChannel = z.object({
+  hours: z.number().min(0).max(24 * 365).describe("0 ends it"),
+}).strict();
+
+/** Body of `POST /api/me/dead-letters/replay`. */
+export const ReplayDeadLetters = z.object({
+  delivery_id: z.string().max(60).optional().describe("one of them"),
+  since: z.iso.datetime().optional().describe("all that died since then"),
+}).strict();
+
+/** Answer of `GET /api/me/channels`. */
+export const ChannelList = z.object({ channels: z.array(ChannelView) })
+  .strict();
+
+/** Answer of `GET /api/me/dead-letters`. */
+export const DeadLetterList = z.object({ dead_letters: z.array(DeadLetter) })
+  .strict();
+
+/** Answer of `POST /api/me/channels/{id}/rotate`. */
+export const RotatedChannel = z.object({
+  channel_id: z.string(),
+  secret: z.string().describe("shown once"),
+  old_secret_until: z.iso.datetime(),
+}).strict();
+
+/** Answer of `POST /api/me/channels/{id}/test`. */
+export const Pinged = z.object({ delivery_id: z.string() }).strict();
+
+/** Answer of `POST /api/me/dead-letters/replay`. */
+export const Replayed = z.object({ replayed: z.int() }).strict();

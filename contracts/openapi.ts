@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { stamped } from "./envelope.ts";
 import { AuditPage, AuditQuery } from "./audit.ts";
+import {
+  ChannelList,
+  ChannelView,
+  DeadLetterList,
+  MuteChannel,
+  Pinged,
+  ReplayDeadLetters,
+  Replayed,
+  RotateChannel,
+  RotatedChannel,
+} from "./alerts.ts";
 import { Health } from "./health.ts";
 import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
 import { Manifest, ToolCatalog } from "./manifest.ts";
@@ -147,6 +158,73 @@ export const ENDPOINTS: readonly Endpoint[] = [
     query: SavedQuery,
     answer: SAVED_LISTS[kind],
   })),
+  {
+    method: "get",
+    path: "/api/me/channels",
+    id: "my_channels",
+    tag: "account",
+    summary: "Where the caller's alerts go",
+    caller: "owner",
+    answer: ChannelList,
+  },
+  {
+    method: "post",
+    path: "/api/me/channels/{id}/rotate",
+    id: "rotate_channel",
+    tag: "account",
+    summary: "A new signing secret for a webhook; the old one overlaps",
+    caller: "owner",
+    body: RotateChannel,
+    bodyOptional: true,
+    answer: RotatedChannel,
+  },
+  {
+    method: "post",
+    path: "/api/me/channels/{id}/test",
+    id: "test_channel",
+    tag: "account",
+    summary: "Send a test message by a channel",
+    caller: "owner",
+    answer: Pinged,
+  },
+  {
+    method: "post",
+    path: "/api/me/channels/{id}/mute",
+    id: "mute_channel",
+    tag: "account",
+    summary: "Send nothing by a channel for some hours",
+    caller: "owner",
+    body: MuteChannel,
+    answer: ChannelView,
+  },
+  {
+    method: "post",
+    path: "/api/me/channels/{id}/enable",
+    id: "enable_channel",
+    tag: "account",
+    summary: "Switch a disabled channel on again",
+    caller: "owner",
+    answer: ChannelView,
+  },
+  {
+    method: "get",
+    path: "/api/me/dead-letters",
+    id: "my_dead_letters",
+    tag: "account",
+    summary: "Messages that did not arrive after all attempts",
+    caller: "owner",
+    answer: DeadLetterList,
+  },
+  {
+    method: "post",
+    path: "/api/me/dead-letters/replay",
+    id: "replay_dead_letters",
+    tag: "account",
+    summary: "Send dead letters again: one, or those since a time",
+    caller: "owner",
+    body: ReplayDeadLetters,
+    answer: Replayed,
+  },
   {
     method: "get",
     path: "/api/events",

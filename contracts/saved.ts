@@ -1,9 +1,16 @@
 import { z } from "zod";
+import { ChannelSetup } from "./alerts.ts";
 import { boxFields } from "./box.ts";
 import { CONSTANTS } from "./constants.ts";
 import { stampFields, Strategy } from "./envelope.ts";
 import { EVENT_DATA, eventFields, mapFilters } from "./events.ts";
-import { Channel, SAVED_ITEMS, type SavedKind } from "./saved_items.ts";
+import {
+  Cadence,
+  Channel,
+  QuietHours,
+  SAVED_ITEMS,
+  type SavedKind,
+} from "./saved_items.ts";
 import { AREA_OR_BOX, ListedType } from "./inventory.ts";
 import { atLeastOne, exactlyOne, RULES } from "./rules.ts";
 import {
@@ -84,7 +91,16 @@ export const ProfileInput = z.object({
   max_price: z.number().positive().max(1e9).optional(),
   min_confidence: z.number().min(0).max(100).optional(),
   prop_types: z.array(ListedType).min(1).max(8).optional(),
-  channels: z.array(Channel).max(5).optional(),
+  channels: z.array(Channel).max(5).optional().describe(
+    "where alerts go beside the event stream; replaces those before",
+  ),
+  cadence: Cadence.optional().describe(
+    "default instant; daily and weekly send one message after the daily run",
+  ),
+  quiet_hours: QuietHours.optional(),
+  daily_cap: z.int().min(1).max(200).optional().describe(
+    "messages a day at most, default 20; the rest comes as one digest",
+  ),
   paused: z.boolean().optional(),
   remove: z.boolean().optional(),
   idempotency_key: idempotencyKey,
@@ -104,6 +120,9 @@ export const ProfileOutput = z.object({
   ...eventFields,
   kind: z.enum(["profile_created", "profile_updated"]),
   data: EVENT_DATA.profile_updated,
+  channels: z.array(ChannelSetup).describe(
+    "the profile's channels; a secret or link is shown once, when the channel is new",
+  ),
   ...stampFields,
 }).strict();
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ChannelType } from "./alerts.ts";
 import { Strategy } from "./envelope.ts";
 import { ListedType } from "./inventory.ts";
 import { CustomAssumptions } from "./assumptions.ts";
@@ -32,21 +33,54 @@ export const Preset = z.object({
 /** Assumptions under a name. */
 export type Preset = z.infer<typeof Preset>;
 
-/** Where alerts go. */
+/** Where alerts go, as a caller names it. */
 export const Channel = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("webhook"),
     url: z.url({ protocol: /^https$/ }).max(500).describe(
       "https; needs the scope webhooks",
     ),
+    signature: z.enum(["v1", "v1a"]).optional().describe(
+      "HMAC with a shared secret (default), or Ed25519",
+    ),
   }).strict(),
   z.object({
     type: z.literal("telegram"),
-    chat_id: z.string().regex(/^(-?\d{1,20}|@\w{5,32})$/),
+    link_token: z.string().regex(/^[\w-]{32}$/).optional().describe(
+      "of a chat that was linked before; without it the answer brings a link to open",
+    ),
+  }).strict(),
+  z.object({
+    type: z.enum(["slack", "discord"]),
+    url: z.url({ protocol: /^https$/ }).max(500).describe(
+      "incoming webhook of the chat",
+    ),
+  }).strict(),
+  z.object({
+    type: z.literal("email"),
+    address: z.email().max(254).describe(
+      "gets a link to confirm it, and nothing else before",
+    ),
   }).strict(),
 ]);
-/** Where alerts go. */
+/** Where alerts go, as a caller names it. */
 export type Channel = z.infer<typeof Channel>;
+
+/** Hours of a day, in a time zone, in which no alert is sent. */
+export const QuietHours = z.object({
+  from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).describe("HH:MM"),
+  to: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).describe(
+    "HH:MM, on the next day where it is before `from`",
+  ),
+  time_zone: z.string().max(60).describe(
+    "IANA name, for example America/Chicago",
+  ),
+}).strict();
+/** Hours of a day, in a time zone, in which no alert is sent. */
+export type QuietHours = z.infer<typeof QuietHours>;
+
+/** How often alerts are sent: each at once, or in one message a day or a week. */
+export const Cadence = z.enum(["instant", "daily", "weekly"]);
 
 /** A strategy with an area and limits, which the daily run matches listings against. */
 export const Profile = z.object({
@@ -62,7 +96,12 @@ export const Profile = z.object({
   max_price: z.number().optional(),
   min_confidence: z.number().optional(),
   prop_types: z.array(ListedType).optional(),
-  channels: z.array(Channel),
+  channels: z.array(
+    z.object({ channel_id: z.string(), type: ChannelType }).strict(),
+  ),
+  cadence: Cadence,
+  quiet_hours: QuietHours.optional(),
+  daily_cap: z.int(),
   paused: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

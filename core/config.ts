@@ -209,6 +209,34 @@ export const SETTINGS = {
       "certificates that outbound requests trust in place of the public ones",
     expected: "a PEM file",
   }),
+  telegramToken: setting(
+    "TWOFLAT_TELEGRAM_TOKEN",
+    z.string().regex(/^\d+:[\w-]+$/),
+    {
+      about: "token of the Telegram bot that sends alerts; unset means none",
+      expected: "what BotFather gave, as 1234567:AbC",
+      secret: true,
+    },
+  ),
+  telegramApi: setting("TWOFLAT_TELEGRAM_API", origin, {
+    about: "origin of Telegram's Bot API, or of a Bot API server of your own",
+    expected: "an http(s) origin",
+    fallback: "https://api.telegram.org",
+  }),
+  smtpUrl: setting(
+    "TWOFLAT_SMTP_URL",
+    z.string().regex(/^smtps?:\/\/\S+$/),
+    {
+      about: "mail server that alerts leave by; unset means no mail",
+      expected: "as smtps://user:password@mail.example:465",
+      secret: true,
+    },
+  ),
+  mailFrom: setting("TWOFLAT_MAIL_FROM", z.string().min(3), {
+    about: "sender that mails name",
+    expected: "an address, for example Twoflat <alerts@twoflat.example>",
+    fallback: "Twoflat <alerts@localhost>",
+  }),
   log: setting(
     "TWOFLAT_LOG",
     z.enum(["debug", "info", "warn", "error", "off"]),

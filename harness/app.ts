@@ -7,6 +7,7 @@ import { sessionsIn } from "../core/access/sessions.ts";
 import { authorizationServer } from "../core/access/oauth/authorization_server.ts";
 import { compileRegistry } from "../core/service/registry.ts";
 import { snapshotInventory } from "../core/inventory/snapshot_inventory.ts";
+import { channelsIn } from "../core/jobs/owner_channels.ts";
 import { savedItems } from "../core/service/workspace.ts";
 import { eventTail } from "../core/store/events/tail.ts";
 import { type App, createApp } from "../routes/app.ts";
@@ -46,6 +47,7 @@ export function sampleApp(
     keys: keysIn(store),
     sessions: sessionsIn(store),
     saved: savedItems(store),
+    channels: channelsIn(store),
     tail: eventTail(store),
     cursorSecret: "a secret of the tests",
     lastRun: () => Promise.resolve(null),

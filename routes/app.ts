@@ -5,6 +5,8 @@ import { secureHeaders } from "@hono/hono/secure-headers";
 import { Fault } from "../contracts/errors.ts";
 import { assets } from "./assets/assets.ts";
 import { accessLog } from "./middleware/access_log.ts";
+import { channelPages } from "./pages/channels.ts";
+import { channelRoutes } from "./api/channels.ts";
 import { changelog } from "./pages/changelog.ts";
 import { connectRoutes } from "./pages/connect/routes.ts";
 import { contractRoutes } from "./api/contracts.ts";
@@ -93,6 +95,7 @@ export function createApp(
   app.get("/changelog", revalidated(), changelog());
   app.route("/api/keys", keyRoutes(service));
   app.route("/", oauthRoutes(service));
+  app.route("/", channelPages(service));
   if (service.selfServe) app.route("/connect", connectRoutes(service));
   // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
   for (const path of ["/api/*", "/mcp/*"]) {
@@ -102,6 +105,7 @@ export function createApp(
   app.route("/api/me", meRoutes(service));
   const stopping = new AbortController();
   app.route("/api/me", savedRoutes(service));
+  app.route("/api/me", channelRoutes(service));
   app.get("/api/events", events(service, stopping.signal));
   app.route("/api/tools", toolRoutes(service));
   app.route("/api", restRoutes(service));

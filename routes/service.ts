@@ -8,6 +8,7 @@ import type { Sessions } from "../core/access/sessions.ts";
 import type { AuthorizationServer } from "../core/access/oauth/authorization_server.ts";
 import type { Principal } from "../core/access/principal.ts";
 import type { Registry } from "../core/service/registry.ts";
+import type { Channels } from "../core/service/channels.ts";
 import type { EventTail } from "../core/service/workspace.ts";
 import type { SavedItems } from "../core/service/workspace.ts";
 import type { ServeContext } from "../core/service/serve.ts";
@@ -24,6 +25,8 @@ export interface Service {
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly saved: SavedItems;
+  /** Where alerts go. */
+  readonly channels: Channels;
   /** Follows the logs of saved items and maps. */
   readonly tail: EventTail;
   /** Signs cursors: the same on all servers of one store. */
@@ -79,7 +82,8 @@ export interface Connection {
 
 /** What a handler may use in one request. Metered and audited when the caller has an account. */
 export function serveContext(
-  { snapshot, inventory, today, access, saved, cursorSecret }: Service,
+  { snapshot, inventory, today, access, saved, channels, cursorSecret }:
+    Service,
   { principal, address, requestId }: Caller,
   transport: AuditEntry["transport"],
   rest: Pick<ServeContext, "signal" | "progress">,
@@ -90,6 +94,7 @@ export function serveContext(
     today: today(),
     principal,
     saved: saved.of(principal),
+    channels: channels.of(principal),
     cursorSecret,
     onServed: ({ name, cost }, outcome) =>
       access.note(principal, {

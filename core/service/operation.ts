@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { OperationContract } from "../../contracts/operation.ts";
 import type { Scope } from "../../contracts/scope.ts";
+import type { OwnerChannels } from "./channels.ts";
 import type { Saved } from "../store/saved/saved.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Inventory } from "../inventory/inventory.ts";
@@ -23,6 +24,8 @@ export interface OperationContext {
   readonly photos?: boolean;
   /** What the caller saved; unset for a caller without an account. */
   readonly saved?: Saved;
+  /** Where the caller's alerts go; unset at the command line and for a caller without an account. */
+  readonly channels?: OwnerChannels;
   /** What the caller may do. */
   readonly scopes?: ReadonlySet<Scope>;
   /** Signs cursors; without it they are signed with the snapshot's id, which is no secret. */

@@ -14,7 +14,7 @@ const FLUSH_MS = 100;
 /** What a line says. */
 interface Entry {
   readonly level: "info" | "error";
-  readonly part: "http" | "access" | "events" | "inventory";
+  readonly part: "http" | "access" | "events" | "inventory" | "jobs";
   readonly message: string;
   /** Never headers, bodies or query strings, so that there is no secret in them. */
   readonly properties: Readonly<Record<string, unknown>>;
@@ -115,4 +115,13 @@ export function logUnfollowed(error: unknown): void {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+/** Writes that a job in the background failed; it is tried again. */
+export function logFailed(error: unknown): void {
+  log({
+    level: "error",
+    part: "jobs",
+    message: "a job in the background failed",
+    properties: { error: error instanceof Error ? error.stack : String(error) },
+  });
 }

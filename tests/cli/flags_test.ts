@@ -35,7 +35,7 @@ Deno.test("flagsOf() reads lists, lists of objects, and what turns a field off",
     flags.find(({ option }) => option.long === long)!;
   deepEqual(flag("--prop-types").read("sfh, mf2_4"), ["sfh", "mf2_4"]);
   equal(flag("--prop-types").option.argChoices?.[1], "mf2_4");
-  const channels = [{ type: "telegram", chat_id: "@twoflats" }];
+  const channels = [{ type: "email", address: "ann@example.com" }];
   deepEqual(flag("--channels").read(JSON.stringify(channels)), channels);
   equal(flag("--channels").read("telegram"), "telegram");
   deepEqual(flagInput(flags, { paused: false }), { paused: false });

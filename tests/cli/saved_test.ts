@@ -49,7 +49,7 @@ const MUTATIONS: readonly (readonly [EventKind, ...string[]])[] = [
     "profile_created",
     "profile",
     ...["--name", "flats", "--strategy", "hold", "--paused"],
-    ...["--channels", '[{"type":"telegram","chat_id":"@twoflats"}]'],
+    ...["--cadence", "daily", "--daily-cap", "5"],
   ],
 ];
 

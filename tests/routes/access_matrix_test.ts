@@ -94,7 +94,9 @@ function everything(): Asked[] {
       overHttp: true,
       make: (headers) => post("/mcp/oauth", list, { ...MCP, ...headers }),
     },
-    ...["usage", "audit", ...SAVED_KINDS].map((kind): Asked => ({
+    ...["usage", "audit", "channels", "dead-letters", ...SAVED_KINDS].map((
+      kind,
+    ): Asked => ({
       name: `my ${kind}`,
       overHttp: true,
       needs: "owner",

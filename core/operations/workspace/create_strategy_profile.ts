@@ -4,6 +4,7 @@ import { Fault, invalidParams } from "../../../contracts/errors.ts";
 import { createStrategyProfile as contract } from "../../../contracts/operations/create_strategy_profile.ts";
 import type { ProfileInput, ProfileOutput } from "../../../contracts/saved.ts";
 import type { Profile } from "../../../contracts/saved_items.ts";
+import type { ChannelSetup } from "../../../contracts/alerts.ts";
 import { findArea } from "../../engine/places/named.ts";
 import { boxOf } from "../../service/box.ts";
 import type { Operation, OperationContext } from "../../service/operation.ts";
@@ -18,7 +19,8 @@ export const createStrategyProfile: Operation<
   async run(context, input) {
     const { profile_id, remove, idempotency_key: _, ...fields } = input;
     checkWebhooks(context, fields.channels);
-    const { area: areaName, bbox: _bbox, ...given } = fields;
+    checkTimeZone(fields.quiet_hours?.time_zone);
+    const { area: areaName, bbox: _bbox, channels: named, ...given } = fields;
     const area = areaName === undefined
       ? undefined
       : findArea(context.snapshot, areaName).name;
@@ -29,50 +31,105 @@ export const createStrategyProfile: Operation<
       ? newProfile(input)
       : input;
     const newId = `pro_${nanoid(12)}`;
-    return await mutate(context, contract, input, async (items, at) => {
-      const known = profile_id === undefined
-        ? null
-        : await items.find("profiles", profile_id);
-      if (profile_id !== undefined && !known) throw unknownProfile();
-      if (remove) {
-        await items.remove("profiles", profile_id!);
-        return {
-          kind: "profile_updated",
-          data: { profile_id: profile_id!, removed: true },
+    const setups = await setUp(context, named);
+    const refs = setups?.map(({ channel_id, type }) => ({ channel_id, type }));
+    const event = await mutate<"profile_created" | "profile_updated">(
+      context,
+      contract,
+      input,
+      async (items, at) => {
+        const known = profile_id === undefined
+          ? null
+          : await items.find("profiles", profile_id);
+        if (profile_id !== undefined && !known) throw unknownProfile();
+        if (remove) {
+          await items.remove("profiles", profile_id!);
+          return {
+            kind: "profile_updated",
+            data: { profile_id: profile_id!, removed: true },
+          };
+        }
+        const base = known
+          ? box || area !== undefined ? withoutPlace(known) : known
+          : { name: name!, strategy: strategy!, ...DEFAULTS };
+        const profile: Profile = {
+          ...base,
+          ...given,
+          ...edges,
+          name: name ?? base.name,
+          strategy: strategy ?? base.strategy,
+          channels: refs ?? base.channels,
+          cadence: given.cadence ?? base.cadence,
+          daily_cap: given.daily_cap ?? base.daily_cap,
+          paused: given.paused ?? base.paused,
+          ...(area !== undefined && { area }),
+          profile_id: profile_id ?? newId,
+          created_at: known?.created_at ?? at,
+          updated_at: at,
         };
-      }
-      const base = known
-        ? box || area !== undefined ? withoutPlace(known) : known
-        : { name: name!, strategy: strategy!, channels: [], paused: false };
-      const profile: Profile = {
-        ...base,
-        ...given,
-        ...edges,
-        name: name ?? base.name,
-        strategy: strategy ?? base.strategy,
-        channels: given.channels ?? base.channels,
-        paused: given.paused ?? base.paused,
-        ...(area !== undefined && { area }),
-        profile_id: profile_id ?? newId,
-        created_at: known?.created_at ?? at,
-        updated_at: at,
-      };
-      await items.put("profiles", profile.profile_id, profile);
-      return {
-        kind: known ? "profile_updated" : "profile_created",
-        data: profile,
-      };
-    });
+        await items.put("profiles", profile.profile_id, profile);
+        return {
+          kind: known ? "profile_updated" : "profile_created",
+          data: profile,
+        };
+      },
+    );
+    return { ...event, channels: setups ?? [] };
   },
-  summary: ({ kind, data, seq }) =>
-    `${
-      "removed" in data
-        ? "Removed"
-        : kind === "profile_created"
-        ? "Created"
-        : "Updated"
-    } the profile ${data.profile_id} (event ${seq}).`,
+  summary: ({ kind, data, seq, channels }) =>
+    [
+      `${
+        "removed" in data
+          ? "Removed"
+          : kind === "profile_created"
+          ? "Created"
+          : "Updated"
+      } the profile ${data.profile_id} (event ${seq}).`,
+      ...channels.map(setupText),
+    ].join(" "),
 };
+
+/** What a new profile has unless it says otherwise. */
+const DEFAULTS = {
+  channels: [],
+  cadence: "instant",
+  daily_cap: 20,
+  paused: false,
+} as const satisfies Partial<Profile>;
+
+function setupText({ type, channel_id, secret, link }: ChannelSetup): string {
+  return [
+    `Channel ${type} ${channel_id}.`,
+    secret && `Its signing secret, shown only now: ${secret}.`,
+    link && `Open ${link} in Telegram to link the chat.`,
+    type === "email" && "The address gets a link to confirm it.",
+  ].filter(Boolean).join(" ");
+}
+
+async function setUp(
+  { channels }: OperationContext,
+  named: Fields["channels"],
+): Promise<ChannelSetup[] | undefined> {
+  if (named === undefined) return undefined;
+  if (channels) return await channels.setUp(named);
+  throw invalidParams(
+    "channels",
+    "left out at the command line, or a server in --server",
+    "alerts are sent by a server",
+  );
+}
+
+function checkTimeZone(zone: string | undefined): void {
+  if (zone === undefined) return;
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: zone });
+  } catch {
+    throw invalidParams(
+      "quiet_hours.time_zone",
+      "an IANA time zone, for example America/Chicago",
+    );
+  }
+}
 
 type Fields = Omit<
   z.output<typeof ProfileInput>,

@@ -103,7 +103,10 @@ Deno.test("write tools keep what they are given, for their owner alone", async (
     name: "rentals",
     strategy: "hold",
     area: "irving park",
-    channels: [{ type: "telegram", chat_id: "12345" }],
+    channels: [{
+      type: "slack",
+      url: "https://hooks.slack.com/services/T/B/x",
+    }],
   });
   assert.equal(profile.kind, "profile_created");
   assert.equal(profile.data.area, "Irving Park");

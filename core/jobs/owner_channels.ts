@@ -1,0 +1,348 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type {
+  ChannelSetup,
+  ChannelView,
+  Message,
+} from "../../contracts/alerts.ts";
+import { Fault, invalidParams } from "../../contracts/errors.ts";
+import type { Channel } from "../../contracts/saved_items.ts";
+import {
+  type SignatureVersion,
+  signingKey,
+  verifierOf,
+} from "../delivery/signature.ts";
+import { type TelegramBot, updateOf } from "../delivery/telegram.ts";
+import type { Channels, OwnerChannels } from "../service/channels.ts";
+import {
+  channelIdOf,
+  channelView,
+  findChannel,
+  listChannels,
+  newChannel,
+  putChannel,
+  type StoredChannel,
+  unboundChannelId,
+} from "../store/delivery/channels.ts";
+import { bindLink, linkedChannel, makeLink } from "../store/delivery/links.ts";
+import {
+  deliveryId,
+  enqueue,
+  listDead,
+  replay,
+} from "../store/delivery/outbox.ts";
+import { transact, type Transaction } from "../store/transact.ts";
+
+/** What the operator has set up. */
+export interface ChannelSettings {
+  readonly telegram?: TelegramBot;
+  /** What Telegram sends with each update. */
+  readonly telegramSecret?: string;
+  /** Whether mail can be sent. */
+  readonly mail?: boolean;
+  /** Origin of the links in mails. */
+  readonly publicUrl?: string;
+  /** Told that there is something to send. */
+  readonly wake?: () => void;
+  /** Epoch milliseconds, by default the clock's. */
+  readonly now?: () => number;
+}
+
+/** Longest overlap of two secrets, seconds. */
+const MOST_OVERLAP = 30 * 86_400;
+
+/** Returns where everybody's alerts go. */
+export function channelsIn(
+  kv: Deno.Kv,
+  settings: ChannelSettings = {},
+): Channels {
+  const { telegram, telegramSecret, now = Date.now } = settings;
+  const digest = (text: string) => hash("sha256", text, "buffer");
+  return {
+    of: (principal) =>
+      "id" in principal
+        ? ownerChannels(kv, principal.owner, settings)
+        : undefined,
+    async confirm(token) {
+      const found = await linkedChannel(kv, token, now());
+      if (found?.type !== "email") return null;
+      return (await bindLink(kv, token, now()))?.address ?? null;
+    },
+    async heard({ chat, text }) {
+      const token = /^\/start ([\w-]{32})$/.exec(text)?.[1];
+      if (!telegram || token === undefined || chat === "") return;
+      const found = await linkedChannel(kv, token, now());
+      if (found?.type !== "telegram") return;
+      if (!await bindLink(kv, token, now(), chat)) return;
+      await telegram.send(chat, {
+        title: "This chat gets your Twoflat alerts",
+        lines: ["Pause or remove the profile to stop them."],
+        link: null,
+        note: "",
+      });
+    },
+    readUpdate: (secret, update) =>
+      telegramSecret !== undefined &&
+        timingSafeEqual(digest(secret), digest(telegramSecret))
+        ? updateOf(update)
+        : null,
+  };
+}
+
+function ownerChannels(
+  kv: Deno.Kv,
+  owner: string,
+  { telegram, mail, publicUrl, wake = () => {}, now = Date.now }:
+    ChannelSettings,
+): OwnerChannels {
+  const within = <R>(attempt: (tx: Transaction) => Promise<R>) =>
+    transact(kv, ["outbox", owner], attempt);
+
+  async function setUpOne(given: Channel): Promise<ChannelSetup> {
+    switch (given.type) {
+      case "webhook":
+        return await addressed(given.type, given.url, given.signature ?? "v1");
+      case "slack":
+      case "discord":
+        return await addressed(given.type, given.url);
+      case "email":
+        if (!mail || publicUrl === undefined) throw notSetUp("e-mail");
+        return await byMail(given.address, publicUrl);
+      case "telegram":
+        if (!telegram) throw notSetUp("Telegram");
+        return await byTelegram(given.link_token, await telegram.username());
+    }
+  }
+
+  /** A channel whose address is all there is to know. */
+  function addressed(
+    type: "webhook" | "slack" | "discord",
+    address: string,
+    signature?: SignatureVersion,
+  ): Promise<ChannelSetup> {
+    const id = channelIdOf(owner, type, address);
+    const keys = signature === undefined ? [] : [signingKey(signature)];
+    return within(async (tx) => {
+      const known = await findChannel(tx, owner, id);
+      if (known) return setupOf(known);
+      const channel = newChannel({ id, owner, type, address, keys }, now());
+      putChannel(tx, channel);
+      return {
+        ...setupOf(channel),
+        ...(keys.length > 0 && { secret: verifierOf(keys[0]) }),
+      };
+    });
+  }
+
+  async function byMail(
+    address: string,
+    origin: string,
+  ): Promise<ChannelSetup> {
+    const id = channelIdOf(owner, "email", address.toLowerCase());
+    const setup = await within(async (tx) => {
+      const known = await findChannel(tx, owner, id);
+      if (known) return setupOf(known);
+      const channel = newChannel(
+        { id, owner, type: "email", address, state: "pending" },
+        now(),
+      );
+      putChannel(tx, channel);
+      const link = `${origin}/channels/confirm?token=${
+        makeLink(tx, channel, now())
+      }`;
+      send(tx, channel, { type: "channel.confirm", data: { link } });
+      return setupOf(channel);
+    });
+    wake();
+    return setup;
+  }
+
+  async function byTelegram(
+    token: string | undefined,
+    bot: string,
+  ): Promise<ChannelSetup> {
+    if (token !== undefined) return await linkedBefore(token);
+    // A chat that was never linked is asked for again instead of adding another.
+    const waiting = (await listChannels(kv, owner)).find((each) =>
+      each.type === "telegram" && each.state === "pending"
+    );
+    return await within((tx) => {
+      const channel = waiting ?? newChannel({
+        id: unboundChannelId(),
+        owner,
+        type: "telegram",
+        address: null,
+        state: "pending",
+      }, now());
+      putChannel(tx, channel);
+      const link_token = makeLink(tx, channel, now());
+      tx.set(tokenKey(link_token), channel.id);
+      return Promise.resolve({
+        ...setupOf(channel),
+        link: `https://t.me/${bot}?start=${link_token}`,
+        link_token,
+      });
+    });
+  }
+
+  /** A used token still names its chat, to its owner only. */
+  const tokenKey = (token: string) => [
+    "channel_tokens",
+    owner,
+    hash("sha256", token, "base64url"),
+  ];
+
+  async function linkedBefore(token: string): Promise<ChannelSetup> {
+    const { value: id } = await kv.get<string>(tokenKey(token));
+    const channel = id !== null &&
+      await within((tx) => findChannel(tx, owner, id));
+    if (!channel) {
+      throw invalidParams(
+        "channels",
+        "a link_token that this server gave you; leave it out for a new one",
+      );
+    }
+    return setupOf(channel);
+  }
+
+  function send(
+    tx: Transaction,
+    { id: channel }: StoredChannel,
+    given: Pick<
+      Message & { type: "channel.confirm" | "channel.ping" },
+      "type" | "data"
+    >,
+  ): string {
+    const id = deliveryId();
+    const timestamp = new Date(now()).toISOString();
+    const message = { ...given, timestamp } as Message;
+    enqueue(tx, { id, owner, channel, message }, { now: now() });
+    return id;
+  }
+
+  function change(
+    id: string,
+    to: (channel: StoredChannel) => Partial<StoredChannel>,
+  ): Promise<ChannelView> {
+    return within(async (tx) => {
+      const channel = await findChannel(tx, owner, id);
+      if (!channel) throw unknown();
+      const changed = { ...channel, ...to(channel) };
+      putChannel(tx, changed);
+      return channelView(changed);
+    });
+  }
+
+  return {
+    setUp: (given) => Promise.all(given.map(setUpOne)),
+    list: async () => (await listChannels(kv, owner)).map(channelView),
+    async rotate(id, overlapSeconds) {
+      const overlap = Math.min(overlapSeconds, MOST_OVERLAP) * 1_000;
+      const until = now() + overlap;
+      let secret = "";
+      await change(id, ({ keys }) => {
+        const [current] = keys;
+        if (!current) {
+          throw invalidParams("id", "a webhook: only webhooks have a secret");
+        }
+        const made = signingKey(current.version);
+        secret = verifierOf(made);
+        return {
+          keys: [
+            made,
+            ...keys.filter((key) => key.until === null || key.until > now())
+              .map((key) => ({
+                ...key,
+                until: Math.min(key.until ?? until, until),
+              })),
+          ],
+        };
+      });
+      return {
+        channel_id: id,
+        secret,
+        old_secret_until: new Date(until).toISOString(),
+      };
+    },
+    async ping(id) {
+      const delivery_id = await within(async (tx) => {
+        const channel = await findChannel(tx, owner, id);
+        if (!channel) throw unknown();
+        if (channel.state !== "active") throw inactive(channel);
+        return send(tx, channel, {
+          type: "channel.ping",
+          data: { channel_id: id },
+        });
+      });
+      wake();
+      return { delivery_id };
+    },
+    mute: (id, hours) =>
+      change(id, () => ({
+        mutedUntil: hours === 0 ? null : now() + hours * 3_600_000,
+      })),
+    enable: (id) =>
+      change(id, (channel) => {
+        if (channel.address === null) throw inactive(channel);
+        return channel.state === "disabled"
+          ? { state: "active", reason: null, failingSince: null }
+          : {};
+      }),
+    async deadLetters() {
+      const letters = await listDead(kv, owner);
+      return letters.map(({ owner: _, ...letter }) => letter);
+    },
+    async replay(choice) {
+      const letters = await listDead(kv, owner);
+      const chosen = letters.filter((letter) =>
+        "delivery_id" in choice
+          ? letter.delivery_id === choice.delivery_id
+          : letter.died_at >= choice.since
+      );
+      if ("delivery_id" in choice && chosen.length === 0) {
+        throw new Fault("not_found", "there is no dead letter with this id", {
+          field: "delivery_id",
+          expected: "one that /api/me/dead-letters lists",
+        });
+      }
+      let replayed = 0;
+      for (const { delivery_id } of chosen) {
+        if (await replay(kv, owner, delivery_id, now())) replayed++;
+      }
+      if (replayed < chosen.length) {
+        throw new Fault(
+          "conflict",
+          `${replayed} of ${chosen.length} are on their way; the channels of the others are switched off`,
+          { expected: "channels enabled before a replay" },
+        );
+      }
+      wake();
+      return { replayed };
+    },
+  };
+}
+
+function setupOf({ id, type, state }: StoredChannel): ChannelSetup {
+  return { channel_id: id, type, state };
+}
+
+function unknown(): Fault {
+  return new Fault("not_found", "there is no channel with this id", {
+    field: "id",
+    expected: "a channel_id that /api/me/channels lists",
+  });
+}
+
+function inactive({ state }: StoredChannel): Fault {
+  return new Fault("conflict", `the channel is ${state}`, {
+    field: "id",
+    expected: "a channel that is linked and enabled",
+  });
+}
+
+function notSetUp(what: string): Fault {
+  return invalidParams(
+    "channels",
+    "a kind of channel that this server offers",
+    `this server's operator has not set up ${what}`,
+  );
+}

@@ -1,0 +1,71 @@
+import { type Context, Hono } from "@hono/hono";
+import {
+  MuteChannel,
+  ReplayDeadLetters,
+  RotateChannel,
+} from "../../contracts/alerts.ts";
+import { invalidParams } from "../../contracts/errors.ts";
+import { parseInput } from "../../core/schema/parse_input.ts";
+import type { OwnerChannels } from "../../core/service/channels.ts";
+import { readJson } from "./body.ts";
+import { neverStored, optionalJson } from "./keys.ts";
+import { ownerOf } from "./me.ts";
+import type { RouteEnv, Service } from "../service.ts";
+
+/** How long an old webhook secret goes on signing unless the caller says, seconds. */
+const OVERLAP = 86_400;
+
+/** Channels and dead letters of the caller, below `/api/me`. */
+export function channelRoutes({ channels }: Service): Hono<RouteEnv> {
+  const app = new Hono<RouteEnv>();
+  const ofCaller = (c: Context<RouteEnv>): OwnerChannels =>
+    channels.of(ownerOf(c, "seeing channels"))!;
+  app.use("/channels/*", neverStored);
+  app.use("/dead-letters/*", neverStored);
+  app.get(
+    "/channels",
+    async (c) => c.json({ channels: await ofCaller(c).list() }),
+  );
+  app.post("/channels/:id/rotate", async (c) => {
+    const own = ofCaller(c);
+    const { overlap_seconds } = parseInput(
+      RotateChannel,
+      await optionalJson(c),
+    );
+    const id = c.req.param("id");
+    return c.json(await own.rotate(id, overlap_seconds ?? OVERLAP));
+  });
+  app.post(
+    "/channels/:id/test",
+    async (c) => c.json(await ofCaller(c).ping(c.req.param("id"))),
+  );
+  app.post("/channels/:id/mute", async (c) => {
+    const own = ofCaller(c);
+    const { hours } = parseInput(MuteChannel, await readJson(c.req.raw));
+    return c.json(await own.mute(c.req.param("id"), hours));
+  });
+  app.post(
+    "/channels/:id/enable",
+    async (c) => c.json(await ofCaller(c).enable(c.req.param("id"))),
+  );
+  app.get(
+    "/dead-letters",
+    async (c) => c.json({ dead_letters: await ofCaller(c).deadLetters() }),
+  );
+  app.post("/dead-letters/replay", async (c) => {
+    const own = ofCaller(c);
+    const { delivery_id, since } = parseInput(
+      ReplayDeadLetters,
+      await readJson(c.req.raw),
+    );
+    if ((delivery_id === undefined) === (since === undefined)) {
+      throw invalidParams("delivery_id", "given, or `since` instead of it");
+    }
+    return c.json(
+      await own.replay(
+        delivery_id === undefined ? { since: since! } : { delivery_id },
+      ),
+    );
+  });
+  return app;
+}
