@@ -108,10 +108,14 @@ export interface ModelConfig {
   };
   /** The last known sale of the house itself: the share of its premium over the price model (log) that is carried into the value, and the cap on that premium. */
   readonly priorSale: { readonly share: number; readonly cap: number };
-  /** Standard deviation of a monthly step of the log price level, for the market and for a segment's departure from it. */
+  /**
+   * Standard deviation of a monthly step of the log price level, for the market, for a segment's
+   * departure from it, and for homes predicted e times as expensive as the usual one.
+   */
   readonly timeIndex: {
     readonly marketSd: number;
     readonly segmentSd: number;
+    readonly tierSd: number;
     /** Weight of "no trend" in the market's drift, in sales x months squared. */
     readonly driftPriorSales: number;
   };
@@ -181,7 +185,12 @@ export const MODEL_CONFIG: ModelConfig = {
     dispersionFree: 0.1,
   },
   priorSale: { share: 0.8, cap: 0.4 },
-  timeIndex: { marketSd: 0.015, segmentSd: 0.004, driftPriorSales: 5_000 },
+  timeIndex: {
+    marketSd: 0.015,
+    segmentSd: 0.004,
+    tierSd: 0.012,
+    driftPriorSales: 5_000,
+  },
   nowcast: { efoldingDays: 20, priorSales: 5, winsorSds: 2 },
   linear: {
     ridge: 4,

@@ -3,7 +3,7 @@ import type { SnapshotData } from "../snapshot.ts";
 import { parcelSubject } from "../subject/resolve.ts";
 import { MODELLED_TYPES } from "../tables.ts";
 import { areaContext } from "../valuation/decision/area_context.ts";
-import type { Market } from "../valuation/model/market.ts";
+import { levelOfSale, type Market } from "../valuation/model/market.ts";
 
 /** Half a mile, one and two miles: the next where the one before holds too few sales. */
 const RADII_M = [805, 1609, 3219];
@@ -23,10 +23,11 @@ const DAYS = 365;
  */
 export function ruleCompsEstimate(
   { tables: { sales, parcels } }: SnapshotData,
-  { index, count, asOf, training }: Market,
+  market: Market,
   sale: number,
   type: number,
 ): number {
+  const { count, asOf, training } = market;
   const near = training.near[type];
   const parcel = sales.parcel[sale];
   const sqft = sales.bldg_sqft[sale];
@@ -47,7 +48,7 @@ export function ruleCompsEstimate(
         Math.abs(area / sqft - 1) > AREA_SHARE
       ) continue;
       const log = training.logPrice[comp] -
-        index.logAt(training.segment[comp], training.day[comp]);
+        levelOfSale(market, comp);
       perSqft.push(Math.exp(log) / area);
     }
     if (perSqft.length >= FEWEST_COMPS) return median(perSqft) * sqft;

@@ -12,7 +12,7 @@ import {
 } from "./training/features.ts";
 import { compsRefusal } from "./decision/gates.ts";
 import type { FactsAt } from "./comps/lines.ts";
-import type { Market, TypeModel } from "./model/market.ts";
+import { levelOfSale, type Market, type TypeModel } from "./model/market.ts";
 import { rejectedComps } from "./comps/rejected.ts";
 import { type Found, searchComps, type SearchSubject } from "./comps/search.ts";
 import {
@@ -147,7 +147,7 @@ interface GridInputs {
 /** Returns the most similar comps with their adjustment grids. */
 function shownComps(snapshot: SnapshotData, inputs: GridInputs): Comp[] {
   const { market, model, target, own, at, found, value } = inputs;
-  const { training, asOf, index, heldOutBy, fitted, config } = market;
+  const { training, asOf, heldOutBy, fitted, config } = market;
   const { sales } = snapshot.tables;
   const similarity = similarityTo(target.features, config.comps);
   const logs = new Float64Array(FEATURES.length);
@@ -180,7 +180,7 @@ function shownComps(snapshot: SnapshotData, inputs: GridInputs): Comp[] {
       }),
       weight: value.weights[i],
       timeIndex: Math.exp(
-        -index.logAt(training.segment[sale], training.day[sale]),
+        -levelOfSale(market, sale),
       ),
       timeAdjustedPrice,
       adjustments: adjustmentLines(snapshot, {

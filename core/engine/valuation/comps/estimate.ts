@@ -1,5 +1,5 @@
 import { weightedQuantiles } from "../../statistics/quantile.ts";
-import type { Market } from "../model/market.ts";
+import { levelOfSale, type Market } from "../model/market.ts";
 import type { Found, SearchSubject } from "./search.ts";
 
 /** What the accepted comps say together. Prices in dollars, not rounded. */
@@ -31,7 +31,7 @@ export function estimate(
 ): Estimate | null {
   const count = found.sales.length;
   if (count === 0) return null;
-  const { training, index, heldOutBy, fitted, types, config } = market;
+  const { training, heldOutBy, fitted, types, config } = market;
   const { weightPower, intervalWidening, modelWeight } = config.comps;
   const timeAdjusted = new Float64Array(count);
   const adjusted = new Float64Array(count);
@@ -42,7 +42,7 @@ export function estimate(
   for (let i = 0; i < count; i++) {
     const sale = found.sales[i];
     const log = training.logPrice[sale] -
-      index.logAt(training.segment[sale], training.day[sale]);
+      levelOfSale(market, sale);
     timeAdjusted[i] = Math.exp(log);
     adjusted[i] = Math.exp(
       log + subject.byFold[heldOutBy[sale]] - fitted[sale],

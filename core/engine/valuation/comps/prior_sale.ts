@@ -1,7 +1,7 @@
 import { dollars } from "../../figures.ts";
 import { isoOf, type SnapshotData } from "../../snapshot.ts";
 import { monthOf } from "../../calendar.ts";
-import type { Market } from "../model/market.ts";
+import { levelOfSale, type Market } from "../model/market.ts";
 import type { TrainingSales } from "../training/sales.ts";
 import type { PriorSaleFacts } from "./comp.ts";
 
@@ -26,11 +26,12 @@ export interface PriorSale {
  * @returns null without one of this type and this building
  */
 export function priorSale(
-  { training, count, index, nowcastDrift, fitted, config }: Market,
+  market: Market,
   parcel: number,
   type: number,
   yearBuilt: number,
 ): PriorSale | null {
+  const { training, count, nowcastDrift, fitted, config } = market;
   let sale = training.lastOf[parcel];
   while (sale >= count) sale = training.before[sale];
   if (
@@ -39,7 +40,7 @@ export function priorSale(
   ) return null;
   const { share, cap } = config.priorSale;
   const premium = training.logPrice[sale] -
-    index.logAt(training.segment[sale], training.day[sale]) -
+    levelOfSale(market, sale) -
     fitted[sale] - nowcastDrift;
   return {
     sale,

@@ -39,6 +39,8 @@ export interface Market {
   readonly heldOutBy: Uint8Array;
   /** What that fold model predicts of each known sale. */
   readonly fitted: Float64Array;
+  /** Log of how expensive each known sale\'s home is predicted to be beside the usual one of its type. */
+  readonly tier: Float64Array;
   /** The same by place in `MODELLED_TYPES` and in the order of `training.near[type].points`. */
   readonly fittedNear: readonly Float64Array[];
   /** Known sales of each segment in the widest search window: how well the price model knows the place. */
@@ -63,6 +65,14 @@ export function priceModelUsable(
     support[at] >= minSegmentSales;
 }
 
+/** Returns the log price level on the day of a known sale, for a home like it; 0 on the as-of day. */
+export function levelOfSale(
+  { index, training: { segment, day }, tier }: Market,
+  sale: number,
+): number {
+  return index.logAt(segment[sale], day[sale], tier[sale]);
+}
+
 /** How many of ascending days are below a day. */
 export function countBefore(day: Int32Array, before: number): number {
   let low = 0;
@@ -82,7 +92,7 @@ export function countBefore(day: Int32Array, before: number): number {
  * @param count known are sales 0 to `count - 1`; at least as many as were fitted on
  */
 export function marketOf(fit: PriceFit, count: number): Market {
-  const { training, heldOutBy, fitted, config } = fit;
+  const { training, heldOutBy, fitted, tier, config } = fit;
   const { day, segment, segments, type, logPrice } = training;
   const asOf = count === 0 ? 0 : day[count - 1];
   const known = day.subarray(0, count);
@@ -103,13 +113,14 @@ export function marketOf(fit: PriceFit, count: number): Market {
     segments,
     (_, s) => fit.index.logAt(s, asOf),
   );
+  const slope = fit.index.logAt(0, asOf, 1) - fit.index.logAt(0, asOf);
   const byType = fit.types.map((each) => new Float64Array(each?.sales ?? 0));
   const filled = fit.types.map(() => 0);
   const nowcastDrift = drift(asOf);
   for (let i = 0; i < fit.trained; i++) {
     // What `index` says, without asking it for every sale.
-    const level = fit.level[i] - levels[segment[i]] + drift(day[i]) -
-      nowcastDrift;
+    const level = fit.level[i] - levels[segment[i]] - slope * tier[i] +
+      drift(day[i]) - nowcastDrift;
     byType[type[i]][filled[type[i]]++] = logPrice[i] - level - fitted[i];
   }
   const types = fit.types.map((each, t): TypeModel | null => {
@@ -141,6 +152,7 @@ export function marketOf(fit: PriceFit, count: number): Market {
     types,
     heldOutBy,
     fitted,
+    tier,
     fittedNear,
     support,
     config,
@@ -178,8 +190,8 @@ function nowcastDriftOf(
 function withNowcast(index: TimeIndex, drift: Drift, asOf: number): TimeIndex {
   const now = drift(asOf);
   return {
-    logAt: (segment, on) =>
-      index.logAt(segment, on) - index.logAt(segment, asOf) +
+    logAt: (segment, on, tier) =>
+      index.logAt(segment, on, tier) - index.logAt(segment, asOf, tier) +
       drift(on) - now,
     marketAt: (on) =>
       index.marketAt(on) - index.marketAt(asOf) + drift(on) - now,

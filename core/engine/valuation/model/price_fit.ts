@@ -37,6 +37,8 @@ export interface PriceFit {
   readonly heldOutBy: Uint8Array;
   /** What that fold model predicts of each sale, up to the last one asked for. */
   readonly fitted: Float64Array;
+  /** Log of how expensive each sold home is predicted to be beside the usual one of its type. */
+  readonly tier: Float64Array;
   /** The index on the day of each sale, up to the last one asked for. */
   readonly level: Float64Array;
   /** What it was fitted with. */
@@ -63,21 +65,24 @@ export function fitPrices(
     each.length === 0 ? null : hedonicDesign(features, each, config.linear)
   );
   const fitted = new Float64Array(known);
+  const tier = new Float64Array(known);
   const priceModels: (PriceModel | null)[] = rows.map(() => null);
   let index: TimeIndex = FLAT_INDEX;
   for (let round = 0; round < config.linear.indexRounds; round++) {
     rows.forEach((each, t) => {
-      const fit = designs[t]?.fit(toNewest(training, index, each));
+      const fit = designs[t]?.fit(toNewest(training, index, tier, each));
       if (!fit) return;
       priceModels[t] = fit.priceModel;
       each.forEach((i, at) => fitted[i] = fit.fitted[at]);
     });
+    setTiers(training, priceModels, rows, tier);
     const residual = logPrice.subarray(0, trained)
       .map((log, i) => log - fitted[i]);
     index = fitTimeIndex(
       {
         day: day.subarray(0, trained),
         segment,
+        tier,
         residual: winsorized(residual, config.linear.winsorSds),
       },
       segments.length,
@@ -94,7 +99,7 @@ export function fitPrices(
     }
   );
   const heldOutBy = new Uint8Array(known);
-  const level = fitted.map((_, i) => index.logAt(segment[i], day[i]));
+  const level = fitted.map((_, i) => index.logAt(segment[i], day[i], tier[i]));
   const fit = {
     training,
     trained,
@@ -102,6 +107,7 @@ export function fitPrices(
     types,
     heldOutBy,
     fitted,
+    tier,
     level,
     config,
   };
@@ -115,16 +121,47 @@ function rowsByType({ type }: TrainingSales, count: number): Int32Array[] {
   return MODELLED_TYPES.map((_, t) => all.filter((i) => type[i] === t));
 }
 
+/** Beyond this, how expensive a home is predicted says little of how fast its price moved. */
+const MAX_TIER = 1.2;
+
+/**
+ * Fills `tier` with the log of how expensive each sold home is predicted to be, less the mean of
+ * the type's training sales.
+ */
+function setTiers(
+  { type, features }: TrainingSales,
+  priceModels: readonly (PriceModel | null)[],
+  rows: readonly Int32Array[],
+  tier: Float64Array,
+): void {
+  const row = new Float64Array(FEATURES.length);
+  for (let i = 0; i < tier.length; i++) {
+    const at = i * FEATURES.length;
+    for (let f = 0; f < row.length; f++) row[f] = features[at + f];
+    tier[i] = priceModels[type[i]]?.predict(row) ?? NaN;
+  }
+  const means = rows.map((each) =>
+    each.reduce((sum, i) => sum + tier[i], 0) / each.length
+  );
+  for (let i = 0; i < tier.length; i++) {
+    const above = tier[i] - means[type[i]];
+    tier[i] = Number.isNaN(above)
+      ? 0
+      : Math.max(-MAX_TIER, Math.min(MAX_TIER, above));
+  }
+}
+
 /** Log prices brought to the newest day. */
 function toNewest(
   { logPrice, segment, day }: TrainingSales,
   index: TimeIndex,
+  tier: Float64Array,
   rows: Int32Array,
 ): Float64Array {
   const logs = new Float64Array(rows.length);
   for (let at = 0; at < logs.length; at++) {
     const i = rows[at];
-    logs[at] = logPrice[i] - index.logAt(segment[i], day[i]);
+    logs[at] = logPrice[i] - index.logAt(segment[i], day[i], tier[i]);
   }
   return logs;
 }
@@ -146,7 +183,7 @@ function predictUntrained(
 function treeRows(fit: PriceFit, type: number): Int32Array {
   const { outlierSds, minSales } = fit.config.trees;
   const rows = rowsByType(fit.training, fit.trained)[type];
-  const target = toNewest(fit.training, fit.index, rows);
+  const target = toNewest(fit.training, fit.index, fit.tier, rows);
   const residual = target.map((log, at) => log - fit.fitted[rows[at]]);
   if (rows.length < minSales) return new Int32Array(0);
   const { middle, sd } = centre(residual);
@@ -167,7 +204,7 @@ export function treeTasks(
   return fit.types.map((_, t) => {
     const rows = treeRows(fit, t);
     if (rows.length === 0) return null;
-    const target = toNewest(training, fit.index, rows);
+    const target = toNewest(training, fit.index, fit.tier, rows);
     return treeTask(
       training.features,
       rows,

@@ -3,8 +3,13 @@ import { monthOf, monthStart } from "../../calendar.ts";
 
 /** How price levels moved, as logs relative to the day the index was fitted for. */
 export interface TimeIndex {
-  /** Log price level of a segment on a day, 0 on the as-of day; flat before the first and after the last mid-month. */
-  logAt(segment: number, day: number): number;
+  /**
+   * Log price level of a segment on a day, 0 on the as-of day; flat before the first and after the
+   * last mid-month.
+   *
+   * @param tier log of how expensive the home is beside the usual one; default 0
+   */
+  logAt(segment: number, day: number, tier?: number): number;
   /** The same for the whole market. */
   marketAt(day: number): number;
 }
@@ -15,14 +20,16 @@ export interface IndexSample {
   readonly segment: ArrayLike<number>;
   /** Log price less what the property's attributes are worth. */
   readonly residual: ArrayLike<number>;
+  /** Log of how expensive the property is predicted to be beside the usual one of its type. */
+  readonly tier: ArrayLike<number>;
 }
 
 /** An index that knows no movement. */
 export const FLAT_INDEX: TimeIndex = { logAt: () => 0, marketAt: () => 0 };
 
 /**
- * Fits month effects: a path for the whole market, and each segment's deviation from it. Both
- * are random walks seen through noisy sales (a local-level model, Kalman-smoothed as one
+ * Fits month effects: a path for the whole market, each segment's deviation from it, and how much
+ * faster expensive homes rose than others (cheap areas may rise faster). All are random walks seen through noisy sales (a local-level model, Kalman-smoothed as one
  * tridiagonal system), so a month with few sales leans on its neighbours and a segment with few
  * sales leans on the market. Between mid-months the index is a straight line: no jumps.
  *
@@ -43,7 +50,7 @@ export function fitTimeIndex(
     { length: months },
     (_, m) => (monthStart(first + m) + monthStart(first + m + 1)) / 2,
   );
-  const { marketSd, segmentSd } = config;
+  const { marketSd, segmentSd, tierSd } = config;
   const monthIndex = Int32Array.from(
     sample.day,
     (day) => monthOf(day) - first,
@@ -83,20 +90,36 @@ export function fitTimeIndex(
   }
   levels.set(market, segments * months);
 
+  const tierSums = new Float64Array(months);
+  const tierWeights = new Float64Array(months);
+  for (let i = 0; i < count; i++) {
+    const m = monthIndex[i];
+    const tier = sample.tier[i];
+    tierSums[m] += tier *
+      (sample.residual[i] - levels[sample.segment[i] * months + m]);
+    tierWeights[m] += tier ** 2;
+  }
+  const slopes = smoothWalk(tierSums, tierWeights, noise / tierSd ** 2, 0);
+  const paths = new Float64Array((segments + 2) * months);
+  paths.set(levels);
+  paths.set(slopes, (segments + 1) * months);
+
   const at = (of: number, day: number): number => {
-    if (day <= middays[0]) return levels[of];
-    if (day >= middays[months - 1]) return levels[of + months - 1];
+    if (day <= middays[0]) return paths[of];
+    if (day >= middays[months - 1]) return paths[of + months - 1];
     let m = monthOf(day) - first;
     if (day < middays[m]) m--;
     const share = (day - middays[m]) / (middays[m + 1] - middays[m]);
-    return levels[of + m] + share * (levels[of + m + 1] - levels[of + m]);
+    return paths[of + m] + share * (paths[of + m + 1] - paths[of + m]);
   };
   const base = Float64Array.from(
-    { length: segments + 1 },
+    { length: segments + 2 },
     (_, s) => at(s * months, asOf),
   );
   return {
-    logAt: (segment, day) => at(segment * months, day) - base[segment],
+    logAt: (segment, day, tier = 0) =>
+      at(segment * months, day) - base[segment] +
+      tier * (at((segments + 1) * months, day) - base[segments + 1]),
     marketAt: (day) => at(segments * months, day) - base[segments],
   };
 }

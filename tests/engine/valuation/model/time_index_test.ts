@@ -18,20 +18,25 @@ Deno.test("monthOf() agrees with Date for any day from 1900 to 2100", () => {
   }));
 });
 
-/** Sales over two years: the market rises 0.8% a month, segment 1 a further 0.5%. */
-function market(count: number) {
+/**
+ * Sales over two years: the market rises 0.8% a month, segment 1 a further 0.5%, homes e times as
+ * expensive a further `faster`.
+ */
+function market(count: number, faster = 0) {
   const random = seeded(5);
   const first = dayOf("2020-01-01");
   const sales = Array.from({ length: count }, () => ({
     day: first + Math.floor(730 * random()),
     segment: random() < 0.5 ? 0 : 1,
+    tier: random() - 0.5,
     noise: 0.3 * (random() + random() - 1),
   })).sort((a, b) => a.day - b.day);
   return {
     day: sales.map((sale) => sale.day),
     segment: sales.map((sale) => sale.segment),
+    tier: sales.map((sale) => sale.tier),
     residual: sales.map((sale) =>
-      12 + 0.008 * (sale.day - first) / 30.4 +
+      12 + (0.008 + faster * sale.tier) * (sale.day - first) / 30.4 +
       (sale.segment === 1 ? 0.005 * (sale.day - first) / 30.4 : 0) + sale.noise
     ),
   };
@@ -48,13 +53,32 @@ Deno.test("fitTimeIndex() finds the market's path and a segment's own", () => {
   assert.ok(Math.abs(index.logAt(2, start) - index.marketAt(start)) < 1e-12);
 });
 
+Deno.test("fitTimeIndex() finds how much slower expensive homes rose", () => {
+  const start = dayOf("2020-01-15"), asOf = dayOf("2021-12-31");
+  const months = (asOf - start) / 30.4;
+  const index = fitTimeIndex(
+    market(20_000, -0.01),
+    3,
+    asOf,
+    MODEL_CONFIG.timeIndex,
+  );
+  const gap = (tier: number) =>
+    index.logAt(0, start, tier) - index.logAt(0, start);
+  assert.ok(Math.abs(gap(0.5) - 0.005 * months) < 0.03, `${gap(0.5)}`);
+  assert.ok(Math.abs(gap(0.5) + gap(-0.5)) < 1e-12);
+  assert.equal(index.logAt(0, asOf, 0.5), 0);
+  const flat = fitTimeIndex(market(20_000), 3, asOf, MODEL_CONFIG.timeIndex);
+  const none = flat.logAt(0, start, 0.5) - flat.logAt(0, start);
+  assert.ok(Math.abs(none) < 0.02, `${none}`);
+});
+
 Deno.test("fitTimeIndex() leans a thin segment on the market", () => {
-  const { day, segment, residual } = market(4_000);
+  const { day, segment, residual, tier } = market(4_000);
   const thin = segment.map((each, i) => each === 1 && i % 200 !== 0 ? 0 : each);
   const asOf = dayOf("2021-12-31");
   const start = dayOf("2020-01-16");
   const index = fitTimeIndex(
-    { day, segment: thin, residual },
+    { day, segment: thin, residual, tier },
     2,
     asOf,
     MODEL_CONFIG.timeIndex,
