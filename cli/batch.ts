@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import process from "node:process";
 import { CsvError, parse } from "csv-parse/sync";
-import { stringify } from "csv-stringify/sync";
 import { Fault, invalidParams } from "../contracts/errors.ts";
 import type { OperationContract } from "../contracts/operation.ts";
-import { jsonSchemaOf } from "../core/schema/schema_text.ts";
 import { subjectInput } from "../core/service/subject_input.ts";
-import { flatCell, flatColumns } from "./columns.ts";
+import { openSink, type Result, type Row } from "./batch_sink.ts";
 import { errorReport } from "./exit.ts";
 import { type Flag, flagInput } from "./flags.ts";
 import { plural } from "./format.ts";
@@ -16,15 +14,14 @@ import { note } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import type { RawInput } from "./remote.ts";
 
-/** A row of the input, as text by column. */
-type Row = Readonly<Record<string, string>>;
-
 /** What a batch needs of its operation. */
 export interface BatchJob {
   readonly contract: OperationContract;
   readonly flags: readonly Flag[];
   /** Input of every row; a row's own columns win. */
   readonly common: RawInput;
+  /** What the answers of a table are ranked by, the smaller first; unset keeps the order of the input. */
+  rank?(answer: unknown): readonly number[];
   /** Runs the operation on one input. */
   ask(input: RawInput): Promise<unknown>;
 }
@@ -33,7 +30,7 @@ export interface BatchJob {
 export interface BatchFiles {
   /** A CSV file, or `-` for stdin. */
   readonly from: string;
-  /** A `.csv` or `.jsonl` file; undefined writes JSON lines to stdout. */
+  /** A `.csv`, `.xlsx` or `.jsonl` file; undefined writes JSON lines to stdout. */
   readonly to?: string;
 }
 
@@ -54,7 +51,14 @@ export async function runBatch(
     note(`columns carried along, not used as input: ${unused.join(", ")}`);
   }
   const to = files.to === undefined ? undefined : outFile("out", files.to);
-  const sink = openSink(to?.path, job.contract, columns);
+  if (to?.replaces && isSameFile(to.path, files.from)) {
+    throw invalidParams(
+      "out",
+      "another file than --batch",
+      `${to.path} is the input: it would be overwritten`,
+    );
+  }
+  const sink = openSink(to?.path, job, columns);
   const progress = startProgress("batch");
   let failed = 0;
   try {
@@ -72,7 +76,7 @@ export async function runBatch(
     }
   } finally {
     progress.stop();
-    sink.close();
+    await sink.close();
   }
   if (to) noteWritten(to);
   if (failed > 0) {
@@ -83,6 +87,13 @@ export async function runBatch(
     );
   }
   note(plural(rows.length, "row"));
+}
+
+/** Whether two paths are one file, by whatever name. */
+function isSameFile(a: string, b: string): boolean {
+  if (b === "-") return false;
+  const [one, other] = [statSync(a), statSync(b, { throwIfNoEntry: false })];
+  return other !== undefined && one.ino === other.ino && one.dev === other.dev;
 }
 
 /** The rows of a CSV file, at least one. */
@@ -184,74 +195,4 @@ function merge(common: RawInput, own: RawInput): RawInput {
       : value;
   }
   return merged;
-}
-
-type Result = { readonly answer: unknown } | {
-  readonly error: ReturnType<typeof errorReport>;
-};
-
-interface Sink {
-  write(row: Row, result: Result): void;
-  close(): void;
-}
-
-function openSink(
-  to: string | undefined,
-  contract: OperationContract,
-  carried: readonly string[],
-): Sink {
-  if (to === undefined) {
-    return jsonLines((text) => console.log(text), () => {});
-  }
-  const csv = to.endsWith(".csv");
-  if (!csv && !/\.(jsonl|ndjson)$/.test(to)) {
-    throw invalidParams("out", "a file that ends in .csv or .jsonl");
-  }
-  const file = Deno.openSync(to, { write: true, create: true, truncate: true });
-  const encoder = new TextEncoder();
-  const put = (text: string) => {
-    for (let bytes = encoder.encode(text); bytes.length > 0;) {
-      bytes = bytes.subarray(file.writeSync(bytes));
-    }
-  };
-  const close = () => file.close();
-  return csv
-    ? csvLines(put, close, contract, carried)
-    : jsonLines((text) => put(`${text}\n`), close);
-}
-
-function jsonLines(put: (text: string) => void, close: () => void): Sink {
-  return {
-    write: (row, result) => put(JSON.stringify({ row, ...result })),
-    close,
-  };
-}
-
-const ERROR_COLUMNS = ["code", "detail", "field", "expected"] as const;
-
-/** The input's columns, then the answer's, then the error's. */
-function csvLines(
-  put: (text: string) => void,
-  close: () => void,
-  { output }: OperationContract,
-  carried: readonly string[],
-): Sink {
-  const columns = flatColumns(jsonSchemaOf(output, "output"));
-  put(stringify([[
-    ...carried,
-    ...columns.map(({ name }) => name),
-    ...ERROR_COLUMNS.map((name) => `error.${name}`),
-  ]]));
-  return {
-    write(row, result) {
-      const answer = "answer" in result ? result.answer : undefined;
-      const error = "error" in result ? result.error : undefined;
-      put(stringify([[
-        ...carried.map((name) => row[name]),
-        ...columns.map((column) => flatCell(answer, column)),
-        ...ERROR_COLUMNS.map((name) => error?.[name] ?? ""),
-      ]]));
-    },
-    close,
-  };
 }

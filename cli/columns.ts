@@ -7,8 +7,8 @@ export interface FlatColumn {
 }
 
 /**
- * The columns that an answer's schema stands for: every scalar by its dotted path, lists of
- * scalars as one cell. Lists of objects (comps, cashflow years) have no place in one row and are
+ * Returns the columns that an answer's schema stands for: every scalar by its dotted path, lists of
+ * scalars as one cell, records of named keys as one column a key. Lists of objects (comps, cashflow years) have no place in one row and are
  * left out.
  */
 export function flatColumns(
@@ -19,6 +19,13 @@ export function flatColumns(
   if (shape.properties) {
     return Object.entries(shape.properties).flatMap(([name, field]) =>
       typeof field === "object" ? flatColumns(field, [...path, name]) : []
+    );
+  }
+  const keys = shape.propertyNames as JsonSchema | undefined;
+  const values = shape.additionalProperties;
+  if (keys?.enum && typeof values === "object") {
+    return keys.enum.flatMap((name) =>
+      flatColumns(values as JsonSchema, [...path, String(name)])
     );
   }
   const holdsObjects = shape.type === "object" ||

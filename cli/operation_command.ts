@@ -11,6 +11,8 @@ import type { OperationContract } from "../contracts/operation.ts";
 import { parseSubject } from "../core/engine/subject/parse.ts";
 import type { Operation } from "../core/service/operation.ts";
 import { parseInput } from "../core/schema/parse_input.ts";
+import { readFigure } from "../core/schema/figures.ts";
+import { subjectInput } from "../core/service/subject_input.ts";
 import { serve } from "../core/service/serve.ts";
 import { openContext, settings } from "./context.ts";
 import { type Flag, flagInput, flagsOf, optionOf } from "./flags.ts";
@@ -36,6 +38,26 @@ import {
 
 const SUBJECT: ReadonlySet<string> = new Set(SUBJECT_FIELDS);
 
+/** The input field that lists properties: the command's arguments. */
+const LIST = "properties";
+
+const SUBJECTS_HELP =
+  `properties, each a PIN, an address or lat,lon, with its price behind an @: 41.6103,-87.8464@320k`;
+
+/** A property as typed, with a price of its own behind an `@`. */
+function pricedSubject(text: string): RawInput {
+  const [, subject, price] = /^(.*?)(?:@([^@]*))?$/s.exec(text)!;
+  if (price === undefined) return subjectInput(subject);
+  const read = readFigure(price, "dollars", { minimum: 1_000 });
+  if (!("value" in read)) {
+    throw invalidParams(
+      "purchase_price",
+      `a price behind the @${read.likely ? `; ${read.likely}` : ""}`,
+    );
+  }
+  return { ...subjectInput(subject), purchase_price: read.value };
+}
+
 /** Options every operation has, beside those of its input. */
 interface CommonFlags extends SubjectFlags {
   readonly json?: boolean;
@@ -55,23 +77,29 @@ interface CommonFlags extends SubjectFlags {
  *
  * @param render the answer as text for people; default: its summary, as agents get it
  * @param full the whole answer, where `render` shows it in short
+ * @param rank what the rows of a batch are ranked by, the smaller first
  */
 export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   operation: Operation<I, O>,
   render: (answer: z.output<O>) => string = operation.summary,
   full?: (answer: z.output<O>) => string,
+  rank?: (answer: z.output<O>) => readonly number[],
 ): CommandUnknownOpts {
   const { contract } = operation;
   const aboutProperty = namesProperty(contract);
   const inPath = pathFields(contract);
   const flags = flagsOf(
     contract.input,
-    aboutProperty ? SUBJECT : new Set(inPath),
+    aboutProperty ? SUBJECT : new Set([...inPath, LIST]),
   );
+  const aboutProperties = LIST in contract.input.shape;
   const command: CommandUnknownOpts = new Command(contract.command)
     .description(contract.title);
   if (aboutProperty) {
     command.addArgument(new Argument("[subject]", SUBJECT_HELP));
+  }
+  if (aboutProperties) {
+    command.addArgument(new Argument("<subjects...>", SUBJECTS_HELP));
   }
   for (const field of inPath) {
     command.addArgument(
@@ -106,10 +134,14 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
       }
       const ask = await asker(operation, given);
       const files = { from: given.batch, to: given.out };
-      return await runBatch({ contract, flags, common, ask }, files);
+      const ranked = rank && {
+        rank: (answer: unknown) => rank(answer as z.output<O>),
+      };
+      return await runBatch({ contract, flags, common, ask, ...ranked }, files);
     }
     const input: RawInput = {
       ...(aboutProperty && subjectFields(command.args[0], given)),
+      ...(aboutProperties && { [LIST]: command.args.map(pricedSubject) }),
       ...Object.fromEntries(inPath.map((name, i) => [name, command.args[i]])),
       ...common,
     };
@@ -201,6 +233,14 @@ function exampleWords(
     if (name === "lat") words.push(`${value},${input.lon}`);
     else if (SUBJECT.has(name) || inPath.has(name)) {
       words.push(quoted(String(value)));
+    } else if (name === LIST) {
+      for (const each of value as readonly Record<string, unknown>[]) {
+        const { purchase_price, ...subject } = each;
+        const [word] = exampleWords(subject, inPath);
+        words.push(
+          purchase_price === undefined ? word : `${word}@${purchase_price}`,
+        );
+      }
     } else if (value === true) {
       words.push(optionOf(name));
     } else if (Array.isArray(value)) {

@@ -1,6 +1,7 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { VERSION } from "../contracts/version.ts";
 import { addNote } from "../core/operations/workspace/add_note.ts";
+import { compareDeals } from "../core/operations/property/compare_deals.ts";
 import { coverage } from "../core/operations/place/coverage.ts";
 import { createStrategyProfile } from "../core/operations/workspace/create_strategy_profile.ts";
 import { deepUnderwriteAsset } from "../core/operations/property/deep_underwrite_asset.ts";
@@ -26,7 +27,9 @@ import { savedCommand } from "./commands/saved.ts";
 import { snapshotCommand } from "./commands/snapshot.ts";
 import { scorecardCommand } from "./commands/scorecard.ts";
 import { sourcesCommand } from "./commands/sources.ts";
+import { rankKey } from "../core/answers/deal_rank.ts";
 import { operationCommand } from "./operation_command.ts";
+import { renderCompare } from "./render/compare.ts";
 import { renderComps } from "./render/comps.ts";
 import { renderPulse } from "./render/pulse.ts";
 import { renderRisk } from "./render/risk.ts";
@@ -45,7 +48,9 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
       deepUnderwriteAsset,
       renderUnderwrite,
       renderUnderwriteFull,
+      rankKey,
     ),
+  () => operationCommand(compareDeals, renderCompare),
   () => operationCommand(riskReport, renderRisk),
   () => operationCommand(getTractReport, renderTract),
   () => operationCommand(marketPulse, renderPulse),

@@ -6,6 +6,7 @@ import { updateMapFilters } from "./workspace/update_map_filters.ts";
 import { flyToLocation } from "./workspace/fly_to_location.ts";
 import { highlightProperties } from "./workspace/highlight_properties.ts";
 import { coverage } from "./place/coverage.ts";
+import { compareDeals } from "./property/compare_deals.ts";
 import { deepUnderwriteAsset } from "./property/deep_underwrite_asset.ts";
 import { getComps } from "./property/get_comps.ts";
 import { getTractReport } from "./place/get_tract_report.ts";
@@ -21,6 +22,7 @@ export const OPERATIONS: readonly Operation[] = [
   searchInvestmentInventory,
   getComps,
   deepUnderwriteAsset,
+  compareDeals,
   getTractReport,
   marketPulse,
   riskReport,

@@ -1,0 +1,35 @@
+import { CompareInput, CompareOutput } from "../compare.ts";
+import { type OperationContract, READ_ONLY } from "../operation.ts";
+
+/** Several purchases side by side. */
+export const compareDeals: OperationContract<
+  typeof CompareInput,
+  typeof CompareOutput
+> = {
+  name: "compare_deals",
+  title: "Compare purchases side by side",
+  description:
+    "Use this when you have two to ten properties and need to know which to buy first: each underwritten at its own price for one " +
+    "strategy, ranked, with cash flow, cash needed, DSCR, return, risk, and what would make it win. Figures are ranges where the value " +
+    "is not exact. Deals that cannot be judged rank last with their reason. Relay `disclosure` wherever a person sees a number.",
+  scope: "underwrite",
+  cost: "underwrite",
+  input: CompareInput,
+  output: CompareOutput,
+  annotations: READ_ONLY,
+  examples: [
+    {
+      title: "two houses in Orland Park as rentals at 320,000",
+      input: {
+        properties: [
+          { lat: 41.6103, lon: -87.8464, purchase_price: 320_000 },
+          { lat: 41.6175, lon: -87.8505, purchase_price: 290_000 },
+        ],
+        strategy: "hold",
+      },
+    },
+  ],
+  aliases: [],
+  rest: { method: "POST", path: "/compare" },
+  command: "compare",
+};

@@ -1,0 +1,45 @@
+import type { UnderwriteOutput } from "../../contracts/underwriting.ts";
+import { dollars, percent } from "../engine/figures.ts";
+
+/** Returns what would put a deal first, or why it is. */
+export function wouldWin(
+  answer: UnderwriteOutput,
+  rank: number,
+  best: UnderwriteOutput,
+): string {
+  const { read, targets, missing } = answer;
+  if (rank === 1) {
+    return read.verdict === "skip"
+      ? "the least bad of these: none meets its test"
+      : read.verdict === "no_read"
+      ? "first only because none could be judged"
+      : `first: ${read.reasons[0]}`;
+  }
+  if (read.verdict === "no_read") {
+    const fixes = missing.map(({ fix }) => fix);
+    return `cannot be judged: ${fixes.join("; ") || read.reasons.join("; ")}`;
+  }
+  // The hardest target within reach is what the test asks.
+  const [target] = targets
+    .filter(({ reach }) => reach === "within_reach")
+    .sort((a, b) => (a.price?.high ?? 0) - (b.price?.high ?? 0));
+  if (
+    targets.some(({ reach }) => reach === "out_of_reach" || reach === "none")
+  ) {
+    return "no price within 40% of asking makes it work: more rent or less tax would have to";
+  }
+  if (!target) {
+    return best.read.verdict === read.verdict
+      ? "meets its own test; the first returns more on the cash"
+      : "meets its own targets at the price";
+  }
+  const { high } = target.price!;
+  const off = target.discount?.low;
+  return `a price of ${
+    high === null ? "any amount" : `up to ${dollars(high)}`
+  }${
+    off !== null && off !== undefined && off > 0
+      ? `, ${percent(off, 0)} under asking,`
+      : ""
+  } for ${target.label}`;
+}

@@ -1,0 +1,119 @@
+import { compareDeals as contract } from "../../../contracts/operations/compare_deals.ts";
+import type {
+  ComparedDeal,
+  CompareInput,
+  CompareOutput,
+} from "../../../contracts/compare.ts";
+import type { UnderwriteOutput } from "../../../contracts/underwriting.ts";
+import {
+  compareRank,
+  metricSpan,
+  returnOnCash,
+} from "../../answers/deal_rank.ts";
+import { spanText } from "../../answers/deal_lines.ts";
+import { wouldWin } from "../../answers/would_win.ts";
+import {
+  underwriteAnswer,
+  underwriteQuestion,
+} from "../../answers/underwrite_answer.ts";
+import { dollars, percent } from "../../engine/figures.ts";
+import type { Operation } from "../../service/operation.ts";
+import { cooperativeYield } from "../../service/cooperative_yield.ts";
+import { valueInput } from "../../service/value_input.ts";
+
+/** Underwrites several purchases and ranks them. */
+export const compareDeals: Operation<
+  typeof CompareInput,
+  typeof CompareOutput
+> = {
+  contract,
+  async run(context, { properties, ...shared }) {
+    const question = await underwriteQuestion(context, shared);
+    const { strategy } = question;
+    const pause = cooperativeYield(context, properties.length, "deals");
+    const answers: UnderwriteOutput[] = [];
+    for (const { purchase_price, ...subject } of properties) {
+      await pause(answers.length);
+      const custom = purchase_price === undefined
+        ? question.custom
+        : { ...question.custom, purchase_price };
+      answers.push(underwriteAnswer(
+        context,
+        valueInput(context, { ...subject, strategy }),
+        { ...question, custom },
+      ));
+    }
+    const ranked = answers.toSorted(compareRank);
+    const [best] = ranked;
+    const confidences = ranked.flatMap(({ confidence }) => confidence ?? []);
+    return {
+      as_of: best.as_of,
+      model_versions: best.model_versions,
+      model_version: best.model_version,
+      warnings: [
+        ...new Map(
+          ranked.flatMap(({ warnings }) => warnings)
+            .filter(({ code }) => code === "dated_terms")
+            .map((warning) => [warning.code, warning]),
+        ).values(),
+      ],
+      confidence: confidences.length === 0 ? null : Math.min(...confidences),
+      disclosure: [...new Set(ranked.map(({ disclosure }) => disclosure))]
+        .join(" "),
+      read: best.read,
+      strategy,
+      preset: question.preset?.name ?? null,
+      deals: ranked.map((answer, i) => dealOf(answer, i + 1, best)),
+    };
+  },
+  summary: ({ deals, strategy, preset }) =>
+    [
+      `${deals.length} deals as ${strategy}, best first${
+        preset ? `, preset "${preset}" applied` : ""
+      }.`,
+      ...deals.map((deal) =>
+        `${deal.rank}. ${deal.address ?? deal.property_id ?? "a point"} at ${
+          deal.price === null ? "no price" : dollars(deal.price)
+        }: ${deal.read.verdict.replace("_", " ")}; cash flow ${
+          said(deal.cash_flow, (value) => `${dollars(value / 12)}`)
+        } a month, cash needed ${said(deal.cash_needed, dollars)}, DSCR ${
+          said(deal.dscr, (value) => value.toFixed(2))
+        }, return ${
+          said(deal.return_on_cash, (value) => percent(value, 1))
+        }. ${deal.would_win}.`
+      ),
+    ].join("\n"),
+};
+
+function said(
+  span: ComparedDeal["cash_flow"],
+  text: (value: number) => string,
+): string {
+  return span === null ? "unknown" : spanText(span, text);
+}
+
+function dealOf(
+  answer: UnderwriteOutput,
+  rank: number,
+  best: UnderwriteOutput,
+): ComparedDeal {
+  const { subject, assumptions, strategy, values, risk } = answer;
+  return {
+    rank,
+    property_id: subject.property_id,
+    address: subject.address,
+    city: subject.city,
+    price: assumptions.purchase_price.value,
+    state: answer.state,
+    value: values?.after_repair ?? null,
+    confidence: answer.confidence,
+    read: answer.read,
+    cash_flow: metricSpan(answer, "cash_flow"),
+    cash_needed: metricSpan(answer, "cash_needed"),
+    dscr: metricSpan(answer, strategy === "brrrr" ? "brrrr_dscr" : "dscr"),
+    return_on_cash: returnOnCash(answer),
+    risk_score: risk.score,
+    would_win: wouldWin(answer, rank, best),
+    analysis_id: answer.analysis_id,
+  };
+}
