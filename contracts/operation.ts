@@ -33,6 +33,8 @@ export interface OperationContract<
   }[];
   /** Deprecated names that still work, with their own input shape mapped to this one. */
   readonly aliases: readonly OperationAlias<I>[];
+  /** The card that hosts of MCP Apps show beside the answer; the text is complete without it. */
+  readonly card?: "deal" | "value";
   /** False where it is no tool for agents; default: it is. */
   readonly tool?: false;
   /**

@@ -38,13 +38,12 @@ export const deepUnderwriteAsset: OperationContract<
   title: "Underwrite a purchase",
   description:
     "Use this when you need to know whether buying a house or two- to four-flat in Cook County works as a flip, BRRRR, " +
-    "long-term rental or Section 8 rental: rent, property tax now and after purchase, loan and cash to close, NOI, DSCR, cash-on-cash, " +
-    "flip profit, refinance, five-year cash flow, two offers, sensitivity and break-even. Name the property by property_id (PIN), " +
-    "address, or lat and lon; put what you know into custom_assumptions (rates and shares are fractions: 7.5% is 0.075), the rest " +
-    "comes from the county, the listing, the model or dated constants, and every line says which. " +
-    "Exact figures come only in state point-actionable; in range-only they are under `ranges`, else null with one `withheld` reason. " +
-    "That, a `refusal` and `missing` are answers: report them, do not retry or put another number in their place. " +
-    "It is a screening aid: no offer, signature or payment without a person's decision. Relay `disclosure` wherever a person sees a value.",
+    "long-term rental, house hack or Section 8 rental, and at which price it would. Name the property by property_id (PIN), address, or lat " +
+    "and lon; put what you know into custom_assumptions (rates and shares are fractions: 7.5% is 0.075). The rest is assumed, each number " +
+    "with its source and range in `assumptions`. Exact figures come only in state point-actionable, else as `ranges`; `targets` has the price " +
+    "at which it works, `moves_most` what to find out next. A verdict, a `refusal` and `missing` are answers: report them, do not retry or put " +
+    "another number in their place. It is a screening aid: no offer, signature or payment without a person's decision. Relay `disclosure` " +
+    "wherever a person sees a value.",
   scope: "underwrite",
   cost: "underwrite",
   input: UnderwriteInput,
@@ -74,6 +73,7 @@ export const deepUnderwriteAsset: OperationContract<
     },
   ],
   aliases: [legacy],
+  card: "deal",
   rest: { method: "POST", path: "/underwrite" },
   command: "underwrite",
 };

@@ -56,6 +56,7 @@ export const getComps: OperationContract<
     },
   ],
   aliases: [legacy],
+  card: "value",
   rest: { method: "GET", path: "/comps/{subject}" },
   command: "comps",
 };

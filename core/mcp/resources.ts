@@ -11,11 +11,15 @@ import {
   contractPath,
   contractSchema,
 } from "../catalog/schemas.ts";
+import { cardUri } from "../service/registry.ts";
+import { CARDS } from "./cards/mod.ts";
 import { PARAMS } from "./params.ts";
 
 /** A document that an agent's host may show its model. */
 interface Document {
   readonly listing: Resource;
+  /** What a host should know of a card. */
+  readonly _meta?: Record<string, unknown>;
   text(context: OperationContext): string;
 }
 
@@ -70,6 +74,17 @@ const DOCUMENTS: readonly Document[] = [
     },
     text: () => RULES,
   },
+  ...CARDS.map(({ card, title, description, html }): Document => ({
+    listing: {
+      uri: cardUri(card),
+      name: `card-${card}`,
+      title,
+      description,
+      mimeType: "text/html;profile=mcp-app",
+    },
+    _meta: { ui: { prefersBorder: true } },
+    text: () => html,
+  })),
 ];
 
 const RESOURCES = DOCUMENTS.map(({ listing }) => listing);
@@ -96,8 +111,9 @@ export function serveResources(
     ({ uri }): ReadResourceResult => {
       const found = DOCUMENTS.find(({ listing }) => listing.uri === uri);
       if (!found) throw new ResourceNotFoundError(uri);
-      const { mimeType } = found.listing;
-      return { contents: [{ uri, mimeType, text: found.text(context()) }] };
+      const { listing: { mimeType }, _meta } = found;
+      const text = found.text(context());
+      return { contents: [{ uri, mimeType, text, ...(_meta && { _meta }) }] };
     },
   );
 }

@@ -26,6 +26,8 @@ export interface McpServerOptions {
   readonly registry: Registry;
   /** Whether deprecated names are listed after the current ones. */
   readonly listsDeprecated?: boolean;
+  /** Whether tools are listed with the schemas of their answers: three quarters of the list, and no client tried needs them. */
+  readonly listsOutputSchemas?: boolean;
   /** Told to the caller with an error, so that the operator finds it again. */
   readonly requestId: string;
   /** Where a caller may ask for more scopes (RFC 9728). */
@@ -48,17 +50,23 @@ const INSTRUCTIONS =
 /** Where clients that can ask for more look for what is missing. */
 const CHALLENGE = "mcp/www_authenticate";
 
+/** The extension by which hosts show the cards of tools. */
+const APPS = "io.modelcontextprotocol/ui";
+
 /** How long a client may keep what is listed, milliseconds: a release can change it. */
 const KEPT = { ttlMs: 5 * 60_000, cacheScope: "public" } as const;
 
 /** The registry as an MCP server: cheap to make, because everything in it was compiled before. */
 export function mcpServer(options: McpServerOptions): Server {
-  const { registry, listsDeprecated } = options;
-  const tools = listsDeprecated
-    ? [...registry.tools, ...registry.deprecatedTools]
-    : registry.tools;
+  const tools = toolList(options);
   const mcp = new Server(IDENTITY, {
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    capabilities: {
+      tools: {},
+      resources: {},
+      prompts: {},
+      completions: {},
+      extensions: { [APPS]: {} },
+    },
     instructions: INSTRUCTIONS,
     cacheHints: {
       "tools/list": KEPT,
@@ -72,13 +80,25 @@ export function mcpServer(options: McpServerOptions): Server {
   mcp.setRequestHandler(
     "tools/list",
     { params: PARAMS.list },
-    () => ({ tools: tools as Tool[] }),
+    () => ({ tools: tools as readonly Tool[] as Tool[] }),
   );
   mcp.setRequestHandler(
     "tools/call",
     ({ params }, context) => callTool(options, params, callOf(context)),
   );
   return mcp;
+}
+
+/** Tools as listed: the current names, the deprecated ones where asked for, and without output schemas unless asked. */
+function toolList(
+  { registry, listsDeprecated, listsOutputSchemas }: McpServerOptions,
+): readonly object[] {
+  const tools = listsDeprecated
+    ? [...registry.tools, ...registry.deprecatedTools]
+    : registry.tools;
+  return listsOutputSchemas
+    ? tools
+    : tools.map(({ outputSchema: _, ...tool }) => tool);
 }
 
 /**

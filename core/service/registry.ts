@@ -13,6 +13,11 @@ export interface ToolListing {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly annotations: OperationContract["annotations"];
+  /** The card of a tool, for hosts of MCP Apps: under today's name, and under the one that older hosts read. */
+  readonly _meta?: {
+    readonly ui: { readonly resourceUri: string };
+    readonly "ui/resourceUri": string;
+  };
 }
 
 /** An operation under one of its names. */
@@ -64,7 +69,8 @@ export function compileRegistry(operations: readonly Operation[]): Registry {
 }
 
 function listing(contract: OperationContract): ToolListing {
-  const { name, title, description, annotations } = contract;
+  const { name, title, description, annotations, card } = contract;
+  const resourceUri = card && cardUri(card);
   return {
     name,
     title,
@@ -72,7 +78,17 @@ function listing(contract: OperationContract): ToolListing {
     inputSchema: plainObject(name, jsonSchemaOf(contract.input, "input")),
     outputSchema: plainObject(name, jsonSchemaOf(contract.output, "output")),
     annotations,
+    ...(resourceUri && {
+      _meta: { ui: { resourceUri }, "ui/resourceUri": resourceUri },
+    }),
   };
+}
+
+/** Returns where a card is read. */
+export function cardUri(
+  card: NonNullable<OperationContract["card"]>,
+): string {
+  return `ui://twoflat/${card}`;
 }
 
 /** A deprecated name takes its own input and answers as its successor does. */

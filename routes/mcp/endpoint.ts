@@ -113,7 +113,11 @@ function optionsOf(
   const { requestId, resourceMetadata } = caller;
   return {
     registry: service.registry,
-    listsDeprecated: readDeprecated(req.query("deprecated")),
+    listsDeprecated: readSwitch(req.query("deprecated"), "deprecated"),
+    listsOutputSchemas: readSwitch(
+      req.query("output_schemas"),
+      "output_schemas",
+    ),
     requestId,
     resourceMetadata,
     context: (rest) => serveContext(service, caller, "mcp", rest),
@@ -149,13 +153,14 @@ const CALL = z.object({
 });
 
 /**
- * Whether deprecated names are to be listed, `?deprecated=true`: some clients call only what is.
+ * Returns whether something more is to be listed: deprecated names (`?deprecated=true`, some clients call only
+ * what is listed), schemas of answers (`?output_schemas=true`).
  *
- * @throws {Fault} `invalid_params`
+ * Throws `Fault` `invalid_params` for any other word.
  */
-function readDeprecated(text = "false"): boolean {
+function readSwitch(text = "false", name: string): boolean {
   if (text === "true" || text === "false") return text === "true";
-  throw invalidParams("deprecated", "true or false");
+  throw invalidParams(name, "true or false");
 }
 
 /** Revision 2025-03-26 had batches, later ones do not; a thousand calls would count as one. */

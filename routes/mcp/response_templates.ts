@@ -44,7 +44,7 @@ interface Learned {
 export function templateOf(
   message: unknown,
   headers: Headers,
-  { registry, listsDeprecated }: McpServerOptions,
+  { registry, listsDeprecated, listsOutputSchemas }: McpServerOptions,
 ): Templated | undefined {
   if (!isObject(message)) return undefined;
   const { id, method, params = {} } = message;
@@ -57,6 +57,7 @@ export function templateOf(
   if (isObject(_meta) && "progressToken" in _meta) return undefined;
   const frame = JSON.stringify([
     listsDeprecated,
+    listsOutputSchemas,
     HEADERS.map((each) => headers.get(each)),
     { ...message, id: typeof id, params: { ...params, arguments: undefined } },
   ]);
