@@ -28,7 +28,7 @@ for (const pin of [undefined, "2026-07-28"]) {
         new StreamableHTTPClientTransport(new URL("/mcp", server.url)),
       );
       const { resources } = await client.listResources();
-      assert.equal(resources.length, 7);
+      assert.equal(resources.length, 9);
       for (const { uri, mimeType } of resources) {
         const { contents: [content] } = await client.readResource({ uri });
         assert("text" in content && content.mimeType === mimeType);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { ASSUMPTION_NAMES } from "../../contracts/assumptions.ts";
 import { Fault } from "../../contracts/errors.ts";
 import { ProfileInput } from "../../contracts/saved.ts";
+import { SUBJECT_FIELDS } from "../../contracts/subject.ts";
 import { UnderwriteInput } from "../../contracts/underwriting.ts";
 import { CompsOutput } from "../../contracts/valuation.ts";
 import { jsonSchemaOf } from "../../core/schema/schema_text.ts";
@@ -11,7 +12,7 @@ import { flagInput, flagsOf } from "../../cli/flags.ts";
 import { numberOr } from "../../cli/number.ts";
 import { subjectFields } from "../../cli/subject.ts";
 
-const SUBJECT = new Set(["property_id", "address", "lat", "lon"]);
+const SUBJECT = new Set<string>(SUBJECT_FIELDS);
 
 Deno.test("flagsOf() gives every input field an option, nested ones too", () => {
   const flags = flagsOf(UnderwriteInput, SUBJECT);
