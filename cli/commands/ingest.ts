@@ -21,6 +21,7 @@ import type { Manifest } from "../../core/snapshot/manifest.ts";
 import { readManifest } from "../../core/snapshot/open.ts";
 import { count, duration, plural } from "../format.ts";
 import { jsonOption } from "../options.ts";
+import { checkReplaceable } from "../../core/snapshot/replace.ts";
 import { note, print, printJson } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { qualityText } from "../render/quality.ts";
@@ -113,6 +114,7 @@ docs/data-sources.md lists the files and column names that are read, and every f
     .action(async (options) => {
       const { out, reference, mapping, synthetic, json } = options;
       const started = performance.now();
+      await checkReplaceable(out);
       const rules = mapping === undefined
         ? undefined
         : await readMapping(mapping);

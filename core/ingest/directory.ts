@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { Fault } from "../../contracts/errors.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
+import { checkReplaceable } from "../snapshot/replace.ts";
 import { writeSnapshot } from "../snapshot/write.ts";
 import { CountyBuilder } from "./county.ts";
 import type { Collected, Dataset } from "./dataset.ts";
@@ -55,6 +56,7 @@ export const DATASETS: readonly Dataset[] = [
 export async function ingestDirectory(
   options: IngestOptions,
 ): Promise<Manifest> {
+  await checkReplaceable(options.out);
   const synthetic = options.synthetic ?? await saysMadeUp(options.from);
   return ingestSources(await findSources(options), { ...options, synthetic });
 }

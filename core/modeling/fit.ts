@@ -14,6 +14,7 @@ import {
   type TreeTask,
 } from "../engine/valuation/model/trees.ts";
 import { withModel } from "../snapshot/model.ts";
+import { checkReplaceable } from "../snapshot/replace.ts";
 import { openSnapshot, type Snapshot } from "../snapshot/open.ts";
 import { inWorkers } from "./pool.ts";
 import {
@@ -50,6 +51,7 @@ export async function fitSnapshot(
   options: FitOptions = {},
 ): Promise<FitResult> {
   const { priceModel = "trees", progress = () => {}, signal } = options;
+  await checkReplaceable(dir);
   const snapshot = await openSnapshot(dir);
   const training = trainingSales(snapshot);
   const trained = countBefore(training.day, options.asOf ?? Infinity);
@@ -85,7 +87,7 @@ export async function fitSnapshot(
     CALIBRATION_FILE,
     new TextEncoder().encode(JSON.stringify(past.learned)),
   );
-  await withModel(dir, files, {
+  await withModel(dir, snapshot.id, files, {
     as_of: isoOf(newest),
     priceModel,
     trained_on: trained,

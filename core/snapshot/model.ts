@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { invalidParams } from "../../contracts/errors.ts";
+import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { sha256, snapshotId } from "./id.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import { readManifest } from "./open.ts";
@@ -12,17 +12,21 @@ import { writeManifest } from "./write.ts";
  * is as quick as the model is small, and as atomic as `writeSnapshot`.
  *
  * @param files content by file name, for example `trees-sfh-0.bin`; stored under `model/`
+ * @param fitted id of the snapshot that the model was trained on
  * @param about what the fit says about itself, kept in the manifest as `model.about`. It is not
  *   part of the id: what changes an answer belongs into `files`
  * @returns the new manifest
+ * @throws {Fault} `conflict` when another snapshot stands there by now: the model is not of it
  */
 export async function withModel(
   dir: string,
+  fitted: string,
   files: ReadonlyMap<string, Uint8Array>,
   about: Manifest["model"]["about"],
   signal?: AbortSignal,
 ): Promise<Manifest> {
   const { at, manifest: old } = await readManifest(dir);
+  checkSame(old);
   for (const name of files.keys()) {
     if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(name)) {
       throw invalidParams("files", "plain file names");
@@ -43,6 +47,8 @@ export async function withModel(
     dir,
   );
   await replaceDirectory(dir, async (partial) => {
+    // Again, now that nobody else writes here.
+    checkSame((await readManifest(dir)).manifest);
     for (const { file } of tables) {
       await linkOrCopy(join(at, file), join(partial, file));
     }
@@ -53,6 +59,15 @@ export async function withModel(
     await writeManifest(partial, manifest);
   }, signal);
   return manifest;
+
+  function checkSame({ id }: Manifest): void {
+    if (id === fitted) return;
+    throw new Fault(
+      "conflict",
+      `${dir} was replaced while the model was trained; it was left alone`,
+      { field: "snapshot", expected: "the snapshot that was there: fit again" },
+    );
+  }
 }
 
 /** Shares a file between two directories; copies it where the file system has no hard links. */

@@ -15,6 +15,7 @@ import {
   parseManifest,
   type TableEntry,
 } from "./manifest.ts";
+import { sha256, snapshotId } from "./id.ts";
 import { previousOf } from "./replace.ts";
 
 /** A snapshot opened from disk. */
@@ -23,27 +24,44 @@ export interface Snapshot extends SnapshotData {
   readonly manifest: Manifest;
 }
 
+/** How a snapshot is opened. */
+export interface OpenOptions {
+  /** Whether the files are compared with their hashes, by default yes: a bit that flipped changes answers. */
+  readonly hashed?: boolean;
+}
+
 /**
- * Opens a snapshot as typed arrays over its files. Nothing is hashed here: `verifySnapshot`
- * does that.
+ * Opens a snapshot as typed arrays over its files, each compared with its hash.
  * @throws Fault `not_found` when there is no snapshot at `dir`, `invalid_params` when it is damaged
  */
-export async function openSnapshot(dir: string): Promise<Snapshot> {
+export async function openSnapshot(
+  dir: string,
+  options: OpenOptions = {},
+): Promise<Snapshot> {
   const found = await readManifest(dir);
   try {
-    return await openFiles(found);
+    return await openFiles(found, options);
   } catch (error) {
     // Files that do not fit may mean that the snapshot was replaced meanwhile.
     const again = await readManifest(dir);
     if (again.manifest.id === found.manifest.id) throw error;
-    return openFiles(again);
+    return openFiles(again, options);
   }
 }
 
-async function openFiles({ at, manifest }: Located): Promise<Snapshot> {
+async function openFiles(
+  { at, manifest }: Located,
+  { hashed = true }: OpenOptions,
+): Promise<Snapshot> {
+  await refuseStrayTables(at, manifest);
+  const readEntry = hashed ? readHashed : readSized;
+  if (hashed) checkId(at, manifest);
   const tables = await Promise.all(
     Object.keys(TABLES).map(async (name) =>
-      [name, await openTable(at, name as TableName, manifest)] as const
+      [
+        name,
+        await openTable(at, name as TableName, manifest, readEntry),
+      ] as const
     ),
   );
   const model = await Promise.all(
@@ -92,6 +110,7 @@ async function openTable(
   dir: string,
   name: TableName,
   manifest: Manifest,
+  readEntry: typeof readSized,
 ): Promise<Table<TableSpec>> {
   const spec: TableSpec = TABLES[name];
   const entry: TableEntry | undefined = manifest.tables[name];
@@ -118,10 +137,45 @@ async function openTable(
   return table;
 }
 
-/** Reads a file into a buffer of the size the manifest states, which spares a copy. */
-async function readEntry(
+/** A table that the manifest does not name would be read by other programs as part of the snapshot. */
+async function refuseStrayTables(
   dir: string,
-  entry: { file: string; bytes: number },
+  { tables }: Manifest,
+): Promise<void> {
+  const named = new Set(Object.values(tables).map(({ file }) => file));
+  for await (const { name } of Deno.readDir(dir)) {
+    if (name.endsWith(".arrow") && !named.has(name)) {
+      throw damaged(dir, name, "the manifest names no such table");
+    }
+  }
+  for (const name of Object.keys(tables)) {
+    if (!Object.hasOwn(TABLES, name)) {
+      throw damaged(dir, MANIFEST_FILE, `this release has no table ${name}`);
+    }
+  }
+}
+
+function checkId(dir: string, { id, tables, model, synthetic }: Manifest) {
+  const files = [...Object.values(tables), ...model.files];
+  if (snapshotId(files, synthetic) !== id) {
+    throw damaged(dir, MANIFEST_FILE, "the id does not follow from the files");
+  }
+}
+
+/** Reads a file and compares it with its hash. */
+async function readHashed(
+  dir: string,
+  entry: { file: string; bytes: number; sha256: string },
+): Promise<Uint8Array> {
+  const bytes = await readSized(dir, entry);
+  if (sha256(bytes) === entry.sha256) return bytes;
+  throw damaged(dir, entry.file, "its content is not what was written");
+}
+
+/** Reads a file into a buffer of the size the manifest states, which spares a copy. */
+async function readSized(
+  dir: string,
+  entry: { file: string; bytes: number; sha256: string },
 ): Promise<Uint8Array> {
   try {
     using file = await Deno.open(join(dir, entry.file));
@@ -149,9 +203,12 @@ function damaged(
   why: string,
   cause?: unknown,
 ): Fault {
+  const remedy = file.startsWith("model/")
+    ? "ingest and fit again"
+    : "ingest again";
   return new Fault(
     "invalid_params",
-    `${dir} is not a usable snapshot: ${file}: ${why}; ingest again`,
+    `${dir} is not a usable snapshot: ${file}: ${why}; ${remedy}`,
     {
       field: "snapshot",
       expected: "an undamaged snapshot of this release's `twoflat ingest`",

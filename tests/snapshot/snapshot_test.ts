@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { sha256, snapshotId } from "../../core/snapshot/id.ts";
+import { checkReplaceable } from "../../core/snapshot/replace.ts";
 import { join } from "node:path";
 import { Fault } from "../../contracts/errors.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
@@ -121,7 +123,9 @@ Deno.test("openSnapshot() tells of a snapshot that lacks a column of this releas
     const { document: _, ...older } = TABLES.sales;
     const bytes = encodeTable(older, memorySnapshot(ROWS).tables.sales);
     await Deno.writeFile(join(dir, "sales.arrow"), bytes);
-    manifest.tables.sales.bytes = bytes.length;
+    const { sales } = manifest.tables;
+    Object.assign(sales, { bytes: bytes.length, sha256: sha256(bytes) });
+    manifest.id = snapshotId(Object.values(manifest.tables), false);
     await Deno.writeTextFile(
       join(dir, "manifest.json"),
       JSON.stringify(manifest),
@@ -204,6 +208,84 @@ Deno.test("openSnapshot() names what is wrong with a damaged snapshot", () =>
     });
   }));
 
+Deno.test("openSnapshot() refuses every flipped bit, wherever it is, and says in which file", () =>
+  inTemp(async (temp) => {
+    const dir = join(temp, "snap");
+    const { id } = await write(dir);
+    await withModel(dir, id, new Map([["trees.bin", new Uint8Array(64)]]), {});
+    const files = ["sales.arrow", "parcels.arrow", "model/trees.bin"];
+    for (let n = 0; n < 80; n++) {
+      const file = files[n % files.length];
+      const good = await Deno.readFile(join(dir, file));
+      const bad = good.slice();
+      bad[(n * 7919) % bad.length] ^= 1 << (n % 8);
+      await Deno.writeFile(join(dir, file), bad);
+      await assert.rejects(openSnapshot(dir), (error) => {
+        assert(error instanceof Fault);
+        assert.match(error.message, new RegExp(`${file}: .*; ingest`));
+        return true;
+      });
+      await Deno.writeFile(join(dir, file), good);
+    }
+    await openSnapshot(dir);
+  }));
+
+Deno.test("openSnapshot() refuses a table that the manifest does not name", () =>
+  inTemp(async (temp) => {
+    const dir = join(temp, "snap");
+    await write(dir);
+    await Deno.writeTextFile(join(dir, "other.arrow"), "");
+    await assert.rejects(openSnapshot(dir), {
+      message: /other\.arrow: the manifest names no such table/,
+    });
+  }));
+
+Deno.test("withModel() refuses a model of a snapshot that was replaced meanwhile", () =>
+  inTemp(async (temp) => {
+    const dir = join(temp, "snap");
+    const { id } = await write(dir);
+    const newer = await write(dir, { ...ROWS, stations: [] });
+    const files = new Map([["trees.bin", Uint8Array.of(1)]]);
+    await assert.rejects(withModel(dir, id, files, {}), { code: "conflict" });
+    assert.equal((await openSnapshot(dir)).id, newer.id);
+    // Also when it is replaced while the model is being written.
+    const both = await Promise.allSettled([
+      write(dir),
+      withModel(dir, newer.id, files, {}),
+    ]);
+    const opened = await openSnapshot(dir);
+    assert.equal(
+      opened.model.size,
+      both[1].status === "fulfilled" &&
+        opened.id === both[1].value.id
+        ? 1
+        : 0,
+    );
+    assert.equal((await verifySnapshot(dir)).ok, true);
+  }));
+
+Deno.test("replaceDirectory() removes what a killed run left, follows a link, and names a path it cannot write", () =>
+  inTemp(async (temp) => {
+    const dir = join(temp, "snap");
+    await Deno.mkdir(join(temp, ".snap.partial-0badcafe"));
+    await write(dir);
+    await Deno.symlink(dir, join(temp, "link"));
+    await write(join(temp, "link"), { ...ROWS, stations: [] });
+    const names = (await Array.fromAsync(Deno.readDir(temp)))
+      .map(({ name, isSymlink }) => `${name} ${isSymlink}`);
+    assert.deepEqual(names.sort(), ["link true", "snap false"]);
+    await Deno.writeTextFile(join(temp, "file"), "");
+    await Deno.symlink(join(temp, "nowhere"), join(temp, "dangling"));
+    for (const bad of [join(temp, "file", "snap"), join(temp, "dangling")]) {
+      await assert.rejects(checkReplaceable(bad), (error) => {
+        assert(error instanceof Fault);
+        assert.equal(error.field, "out");
+        assert(error.message.includes(temp));
+        return true;
+      });
+    }
+  }));
+
 Deno.test("writeSnapshot() leaves the old snapshot as it was when it is aborted", () =>
   inTemp(async (temp) => {
     const dir = join(temp, "snap");
@@ -247,7 +329,7 @@ Deno.test("withModel() adds files under a new id and keeps the tables", () =>
     const dir = join(temp, "snap");
     const { id } = await write(dir);
     const files = new Map([["trees.bin", Uint8Array.of(1, 2, 3)]]);
-    const manifest = await withModel(dir, files, { trees: 12 });
+    const manifest = await withModel(dir, id, files, { trees: 12 });
     assert.notEqual(manifest.id, id);
     const opened = await openSnapshot(dir);
     assert.equal(opened.id, manifest.id);
@@ -255,7 +337,7 @@ Deno.test("withModel() adds files under a new id and keeps the tables", () =>
     assert.deepEqual(opened.manifest.model.about, { trees: 12 });
     assert.equal(opened.id, memorySnapshot(ROWS, { model: files }).id);
     assert.equal((await verifySnapshot(dir)).ok, true);
-    assert.equal((await withModel(dir, new Map(), {})).id, id);
+    assert.equal((await withModel(dir, manifest.id, new Map(), {})).id, id);
   }));
 
 Deno.test("inspectSnapshot() describes the columns", () =>
