@@ -1,3 +1,4 @@
+import { PROPERTY_TYPES } from "./constants/property.ts";
 import { z } from "zod";
 import { stampFields } from "./envelope.ts";
 
@@ -6,7 +7,7 @@ export const CoverageInput = z.object({
   township: z.string().min(1).max(64).optional().describe(
     "only this township, by code",
   ),
-  prop_type: z.enum(["sfh", "mf2_4"]).optional().describe(
+  prop_type: z.enum(PROPERTY_TYPES.modelled).optional().describe(
     "only this property type",
   ),
 }).strict();

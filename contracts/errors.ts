@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Scope } from "./scope.ts";
 
-/** Every error the service can answer with, and its HTTP status. The list is closed. Source: decisions, "Errors". */
+/** Every error the service can answer with, and its HTTP status. The list is closed. */
 export const ERROR_STATUS = {
   invalid_params: 400,
   unauthorized: 401,

@@ -60,7 +60,7 @@ export const EVENT_DATA = {
 
 /** What can happen in an owner's log. */
 export type EventKind = keyof typeof EVENT_DATA;
-/** What can happen in an owner's log. Source: decisions, "Write tools and UI tools". */
+/** What can happen in an owner's log. */
 export const EventKind = z.enum(
   Object.keys(EVENT_DATA) as [EventKind, ...EventKind[]],
 );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { boxFields, EDGES } from "./box.ts";
-import { CONSTANTS } from "./constants.ts";
+import { METRO } from "./constants/property.ts";
 import { Read, Strategy } from "./envelope.ts";
 import { together } from "./rules.ts";
 import { ValuationState } from "./valuation.ts";
@@ -63,7 +63,7 @@ const year = () => z.int().min(1800).max(2100).optional();
 
 /** Fields that choose homes for sale, the same for search and map pins. Several filters must all hold. */
 export const inventoryFilterFields = {
-  metro: z.enum([CONSTANTS.metro.default]).default(CONSTANTS.metro.default)
+  metro: z.enum([METRO.default]).default(METRO.default)
     .describe("the metro area"),
   area: z.string().min(2).max(80).optional().describe(
     "community area, city, ZIP, township or tract by name, instead of a box: `Bridgeport`, `60608`",

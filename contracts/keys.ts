@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { CONSTANTS } from "./constants.ts";
+import { LIMITS } from "./constants/limits.ts";
 import { RULES } from "./rules.ts";
 import { ScopeList } from "./scope.ts";
 
-const { limits } = CONSTANTS;
+const limits = LIMITS;
 
 /** The public part of a key: what stands between `svc_` and the secret. */
 export const KeyId = z.string().regex(/^[0-9A-Za-z]{8}$/).describe(

@@ -6,7 +6,7 @@ import {
 } from "./inventory_filters.ts";
 import { RULES } from "./rules.ts";
 
-/** Pins in view from which on they are grouped. Source: spec section 8, "Map clustering". */
+/** Pins in view from which on they are grouped. */
 export const MOST_PINS = 400;
 
 /** Input of `map_pins`: the filters of a search, and how close the map is. */

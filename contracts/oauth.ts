@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What OAuth may grant. Source: spec section 5; decisions, "Authentication". */
+/** What OAuth may grant. */
 export const OAuthScope = z.enum(["read", "underwrite"]);
 /** What OAuth may grant. */
 export type OAuthScope = z.infer<typeof OAuthScope>;

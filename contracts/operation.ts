@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CONSTANTS } from "./constants.ts";
+import type { LIMITS } from "./constants/limits.ts";
 import type { Scope } from "./scope.ts";
 
 /** One thing the service can do, described once; tools, routes, commands and docs derive from it. */
@@ -17,7 +17,7 @@ export interface OperationContract<
   /** Set where the answer belongs to someone: anonymous callers are refused whatever their scopes. */
   readonly needsAccount?: true;
   /** Metering cost class. */
-  readonly cost: keyof typeof CONSTANTS.limits.cost_units;
+  readonly cost: keyof typeof LIMITS.cost_units;
   readonly input: I;
   readonly output: O;
   readonly annotations: {

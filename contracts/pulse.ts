@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { CONSTANTS } from "./constants.ts";
+import { METRO } from "./constants/property.ts";
 import { envelopeFields, Strategy } from "./envelope.ts";
 
 /** Input of `market_pulse`. */
 export const PulseInput = z.object({
-  metro: z.enum([CONSTANTS.metro.default]).default(CONSTANTS.metro.default)
+  metro: z.enum([METRO.default]).default(METRO.default)
     .describe("the metro area"),
   strategy: Strategy.optional().describe(
     "strategy the `read` and confidence are for; default brrrr",

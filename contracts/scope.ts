@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RULES } from "./rules.ts";
 
-/** What a caller may do. Source: spec section 5, rule 3. */
+/** What a caller may do. */
 export const Scope = z.enum(["read", "underwrite", "write-state", "webhooks"]);
 /** What a caller may do. */
 export type Scope = z.infer<typeof Scope>;

@@ -1,3 +1,4 @@
+import { PROPERTY_TYPES } from "./constants/property.ts";
 import { z } from "zod";
 import { envelopeFields, Strategy } from "./envelope.ts";
 import { RULES } from "./rules.ts";
@@ -8,7 +9,7 @@ import {
   subjectFields,
 } from "./subject.ts";
 
-/** What may be shown of a valuation, decided in this order. Source: decisions, "Valuation states". */
+/** What may be shown of a valuation, decided in this order. */
 export const ValuationState = z.enum([
   "unscored",
   "suppressed",
@@ -57,7 +58,7 @@ export const Arv = z.object({
 /** After-repair value: the middle and the two ends of the interval, whole dollars. */
 export type Arv = z.infer<typeof Arv>;
 
-/** A range beside a refusal: no base, and not the value. Source: decisions, ruling 2. */
+/** A range beside a refusal: no base, and not the value. */
 export const Fallback = z.object({
   method: z.enum(["price_model", "tract_heuristic"]),
   low: z.number(),
@@ -137,7 +138,7 @@ export type RejectedComp = z.infer<typeof RejectedComp>;
 /** Input of `get_comps`. */
 export const CompsInput = z.object({
   ...subjectFields,
-  prop_type: z.enum(["sfh", "mf2_4"]).optional()
+  prop_type: z.enum(PROPERTY_TYPES.modelled).optional()
     .describe(
       "picks among parcels at a point; the county's record wins where it differs",
     ),

@@ -1,6 +1,6 @@
 import type { SnapshotData } from "../core/engine/snapshot.ts";
 import type { Inventory } from "../core/inventory/inventory.ts";
-import { CONSTANTS } from "../contracts/constants.ts";
+import { LIMITS } from "../contracts/constants/limits.ts";
 import type { AuditEntry } from "../contracts/audit.ts";
 import type { Access } from "../core/access/access.ts";
 import type { Keys } from "../core/access/keys.ts";
@@ -102,7 +102,7 @@ export function serveContext(
         transport,
         address,
         outcome,
-        units: outcome === "ok" ? CONSTANTS.limits.cost_units[cost] : 0,
+        units: outcome === "ok" ? LIMITS.cost_units[cost] : 0,
         request_id: requestId,
       }),
     ...rest,

@@ -1,5 +1,5 @@
 import { html } from "@hono/hono/html";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { GATES } from "../../contracts/constants/valuation.ts";
 import { type AreaRatio, EVEN } from "../../core/engine/backtest/fairness.ts";
 import { shareWithin } from "../../core/engine/backtest/figures.ts";
 import {
@@ -38,7 +38,7 @@ export function errorChart(groups: readonly GroupFigures[]): Html {
         median_error ? `, ${bounds(median_error.low, median_error.high)}` : ""
       }`,
     }));
-  const gate = CONSTANTS.gates.point.max_median_error;
+  const gate = GATES.point.max_median_error;
   const most = Math.max(0.2, ...rows.map(({ high, value }) => high ?? value));
   return dotChart(
     "Median error of each segment with its bounds",
@@ -50,7 +50,7 @@ export function errorChart(groups: readonly GroupFigures[]): Html {
 
 /** Share of prices within the interval, by segment, with bounds and the gate's band. */
 export function coverageChart(groups: readonly GroupFigures[]): Html {
-  const { min_coverage, max_coverage } = CONSTANTS.gates.point;
+  const { min_coverage, max_coverage } = GATES.point;
   const rows = groups.filter(({ ratios }) => (ratios?.n ?? 0) >= MIN_SALES)
     .map(({ group, coverage, ratios, bounds: { coverage: at } }) => ({
       name: group,

@@ -1,3 +1,4 @@
+import { PROPERTY_TYPES } from "../constants/property.ts";
 import { z } from "zod";
 import {
   type OperationAlias,
@@ -13,7 +14,7 @@ const LegacyInput = z.object({
   lat: subjectFields.lat,
   lon: subjectFields.lon,
   point: subjectFields.point,
-  prop_type: z.enum(["sfh", "mf2_4"]).default("mf2_4").describe(
+  prop_type: z.enum(PROPERTY_TYPES.modelled).default("mf2_4").describe(
     "picks among parcels at a point; the county's record wins where it differs",
   ),
 }).strict().register(RULES, ONE_PLACE);

@@ -8,7 +8,7 @@ import {
   type OperationContract,
   READ_ONLY,
 } from "../operation.ts";
-import { CONSTANTS } from "../constants.ts";
+import { METRO } from "../constants/property.ts";
 
 const legacy: OperationAlias<
   typeof InventoryInput,
@@ -19,7 +19,7 @@ const legacy: OperationAlias<
   map: ({ min_score, metro, ...rest }) => ({
     ...rest,
     // Another metro is refused by the current contract, in its words.
-    metro: metro as typeof CONSTANTS.metro.default,
+    metro: metro as typeof METRO.default,
     min_percentile: min_score,
   }),
   deprecated: "2026-07-01",

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import { Fault } from "../../contracts/errors.ts";
 import { KEY_PREFIX } from "../store/keys/api_key.ts";
 import { type Journal, journal, type Use } from "../store/metering/journal.ts";
@@ -85,7 +85,7 @@ export function openAccess(
     admit: (principal, network) =>
       "id" in principal
         ? limits.account(principal.id, principal.perMinute)
-        : limits.network(network, CONSTANTS.limits.anonymous_per_minute),
+        : limits.network(network, LIMITS.anonymous_per_minute),
     note(principal, use) {
       if ("id" in principal) uses.note({ ...use, account: principal.id });
     },

@@ -1,5 +1,5 @@
 import type { AuditPage, AuditQuery } from "../../contracts/audit.ts";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import type {
   IssuedKey,
@@ -22,7 +22,7 @@ import { admitIdentity } from "../store/oauth/identities.ts";
 import { openStore, type StoreLocation } from "../store/open.ts";
 import { readUsage } from "../store/metering/usage.ts";
 
-const CEILINGS = CONSTANTS.limits.self_serve;
+const CEILINGS = LIMITS.self_serve;
 
 /** What can be done with keys. `owner` limits a call to that owner's keys; others are `not_found`. */
 export interface Keys {

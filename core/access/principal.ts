@@ -24,7 +24,7 @@ export const LOCAL: Principal = {
   scopes: new Set(Scope.options),
 };
 
-/** A caller without a credential: may read. Source: spec section 5. */
+/** A caller without a credential: may read. */
 export const ANONYMOUS: Principal = {
   kind: "anonymous",
   scopes: new Set<Scope>(["read"]),

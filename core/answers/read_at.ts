@@ -6,7 +6,7 @@ import { listingOfParcel } from "./active_listing.ts";
 
 /**
  * Returns the verdict on buying a valued property: at the price given, otherwise at its list price. Without
- * either, it is what the value alone tells. The same on every interface: decisions, ruling 5.
+ * either, it is what the value alone tells. The same on every interface.
  *
  * @param price dollars
  */

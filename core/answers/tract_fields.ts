@@ -1,5 +1,7 @@
 import type { z } from "zod";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { PROPERTY_TAX } from "../../contracts/constants/property_tax.ts";
+import { RENT } from "../../contracts/constants/rent.ts";
+import { SCORING } from "../../contracts/constants/scoring.ts";
 import type { Strategy } from "../../contracts/envelope.ts";
 import {
   type Factor,
@@ -39,7 +41,7 @@ export function factorOf(
   const { label, unit, better } = FACTORS[name];
   const weight = (strategy: Strategy) => {
     const weights: Partial<Record<FactorName, number>> =
-      CONSTANTS.scoring.weights[strategy];
+      SCORING.weights[strategy];
     return weights[name] ?? 0;
   };
   const known = "value" in raw;
@@ -89,7 +91,7 @@ export function rentsOf(
   const [{ ladder, level, tractMedian }] = known;
   return {
     census_median: tractMedian,
-    census_year: CONSTANTS.rent.census_year,
+    census_year: RENT.census_year,
     fiscal_year: ladder.fiscalYear,
     payment_standards: ladder.rents.map((rent) => roundTo(rent, 0)),
     market: known.map(({ market }) => market),
@@ -145,7 +147,7 @@ export function taxOf(
         sales: ratio.sales,
         tax_year: ratio.taxYear,
         shock: roundTo(
-          CONSTANTS.property_tax.level_of_assessment / ratio.ratio - 1,
+          PROPERTY_TAX.level_of_assessment / ratio.ratio - 1,
           4,
         ),
       }

@@ -8,7 +8,7 @@ export const VALUE_WITHHELD =
 
 /**
  * Whether a caller may see the value of a parcel: with `underwrite` any, otherwise one that is publicly
- * listed. Source: decisions, ruling 1.
+ * listed.
  *
  * @param parcel row of `parcels`, -1 for a bare point
  */

@@ -1,6 +1,6 @@
 import type { Deprecation } from "../../contracts/deprecations.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import type { JsonSchema } from "../schema/schema_text.ts";
 
 /** A change that a caller of the old contract would notice. */
@@ -63,13 +63,12 @@ export function refusedBreaks(
       }];
     }
     const passed = covering.some(({ deprecated, sunset }) =>
-      daysBetween(deprecated, sunset) >= CONSTANTS.limits.deprecation_days &&
+      daysBetween(deprecated, sunset) >= LIMITS.deprecation_days &&
       sunset <= today
     );
     return passed ? [] : [{
       ...each,
-      why:
-        `its notice of ${CONSTANTS.limits.deprecation_days} days has not passed`,
+      why: `its notice of ${LIMITS.deprecation_days} days has not passed`,
     }];
   });
 }

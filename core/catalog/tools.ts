@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import type { Manifest, ToolCatalog } from "../../contracts/manifest.ts";
 import type { OperationContract } from "../../contracts/operation.ts";
 import { VERSION } from "../../contracts/version.ts";
@@ -61,7 +61,7 @@ export function catalogOf(registry: Registry): ToolCatalog {
       name: contract.name,
       description: contract.description,
       scope: contract.scope,
-      cost_units: CONSTANTS.limits.cost_units[contract.cost],
+      cost_units: LIMITS.cost_units[contract.cost],
       parameters: bare(jsonSchemaOf(contract.input, "input")),
     })),
   };
@@ -78,7 +78,7 @@ function sharedFields(contract: OperationContract) {
     description: contract.description,
     scope: contract.scope,
     needs_account: contract.needsAccount ?? false,
-    cost_units: CONSTANTS.limits.cost_units[contract.cost],
+    cost_units: LIMITS.cost_units[contract.cost],
   };
 }
 

@@ -1,6 +1,5 @@
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
-import { CONSTANTS } from "../../contracts/constants.ts";
 import { isReachable } from "./public_address.ts";
 import { sendTo } from "./send_to.ts";
 
@@ -16,11 +15,11 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
 }
 
-/** How a client's own document is fetched (Client ID Metadata Documents). */
+/** How a client's own document is fetched. Source: Client ID Metadata Documents, section 8.7. */
 export const CLIENT_DOCUMENT: OutboundRequest = {
   headers: { accept: "application/json" },
   timeout: 5_000,
-  maxBytes: CONSTANTS.oauth.document_bytes,
+  maxBytes: 5 * 1024,
 };
 
 /** The answer, whole. A redirect is an answer like any other: it is never followed. */

@@ -1,4 +1,4 @@
-/** Pauses after the first, second and third failed attempt, milliseconds. Source: ruling 17 of 2026-11-21. */
+/** Pauses after the first, second and third failed attempt, milliseconds. */
 export const RETRY_DELAYS: readonly number[] = [
   60_000,
   3_600_000,

@@ -1,3 +1,4 @@
+import { PROPERTY_TYPES } from "../../contracts/constants/property.ts";
 /**
  * The tables of a snapshot, described once. The engine reads them, `core/snapshot` stores
  * them as Arrow IPC files, `core/ingest` fills them.
@@ -279,7 +280,7 @@ export type TableName = keyof typeof TABLES;
 export type Tables = { readonly [N in TableName]: Table<(typeof TABLES)[N]> };
 
 /** Property types the engine values; every other type is visible but `unscored`. */
-export const MODELLED_TYPES = ["sfh", "mf2_4"] as const;
+export const MODELLED_TYPES = PROPERTY_TYPES.modelled;
 
 /** Reads a code column's string at a row. */
 export function codeAt(column: CodeColumn, row: number): string {

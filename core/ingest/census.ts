@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { RENT } from "../../contracts/constants/rent.ts";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { getJson, type JsonOptions } from "./http_json.ts";
 
@@ -73,7 +73,7 @@ export async function downloadCensus(
   options: CensusOptions,
 ): Promise<{ file: string; tracts: number }> {
   const { dir, key, progress, signal } = options;
-  const year = CONSTANTS.rent.census_year;
+  const year = RENT.census_year;
   if (!/^\w+$/.test(key)) throw keyRefused();
   const figures = new Map<string, Figures>();
   for (const county of COUNTIES) {

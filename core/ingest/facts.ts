@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { PROPERTY_TYPES } from "../../contracts/constants/property.ts";
 import { ListedType } from "../../contracts/inventory.ts";
 import { FACTS } from "../engine/tables.ts";
 import type {
@@ -112,7 +112,7 @@ export function compareCells(a: number | string, b: number | string): number {
 }
 
 const TYPE_OF_CLASS: ReadonlyMap<string, string> = new Map(
-  Object.entries(CONSTANTS.property_types.by_class).flatMap(
+  Object.entries(PROPERTY_TYPES.by_class).flatMap(
     ([type, classes]) => classes.map((name) => [name, type] as const),
   ),
 );
@@ -123,10 +123,10 @@ const TYPE_OF_CLASS: ReadonlyMap<string, string> = new Map(
  */
 export function propertyType(propertyClass: string, units: number): string {
   if (propertyClass === "") return "";
-  const { min, max } = CONSTANTS.property_types.mf2_4_units;
+  const { min, max } = PROPERTY_TYPES.mf2_4_units;
   if (propertyClass === "211" && units >= min && units <= max) return "mf2_4";
   return TYPE_OF_CLASS.get(propertyClass) ?? "other";
 }
 
 /** Every property type a parcel can have. */
-export const PROPERTY_TYPES: readonly string[] = ListedType.options;
+export const PARCEL_TYPES: readonly string[] = ListedType.options;

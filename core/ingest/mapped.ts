@@ -14,7 +14,7 @@ import { dateReader } from "./date_format.ts";
 import {
   FACT_BOUNDS,
   type Facts,
-  PROPERTY_TYPES,
+  PARCEL_TYPES,
   unknownFacts,
 } from "./facts.ts";
 import {
@@ -320,7 +320,7 @@ function plainReader(
   }
   if (target === "prop_type") {
     return (cell) => {
-      if (PROPERTY_TYPES.includes(cell)) return cell;
+      if (PARCEL_TYPES.includes(cell)) return cell;
       tally.remark(
         "prop_type: no known type, so not valued and not a comp",
         cell || undefined,

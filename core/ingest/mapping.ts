@@ -9,7 +9,7 @@ import {
   placeOnScale,
 } from "../engine/valuation/training/ordinal_scales.ts";
 import { dateReader } from "./date_format.ts";
-import { PROPERTY_TYPES } from "./facts.ts";
+import { PARCEL_TYPES } from "./facts.ts";
 import { readDate, readFlag } from "./values.ts";
 import { PLACE } from "./work_tables.ts";
 
@@ -270,8 +270,8 @@ function checkValue(
       "no word of its scale",
     );
   }
-  if (name === "prop_type" && !PROPERTY_TYPES.includes(`${value}`)) {
-    const types = `one of ${PROPERTY_TYPES.join(", ")}`;
+  if (name === "prop_type" && !PARCEL_TYPES.includes(`${value}`)) {
+    const types = `one of ${PARCEL_TYPES.join(", ")}`;
     throw wrong(file, at, types, "it is no property type");
   }
 }

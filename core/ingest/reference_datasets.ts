@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { SALE_VALIDATION } from "../../contracts/constants/sales.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import { readCsv } from "./csv.ts";
 import {
@@ -167,7 +167,7 @@ const SALE_PRICES = csvDataset(
   },
 );
 
-const PRICE_FLOOR = CONSTANTS.sale_validation.price_floor;
+const PRICE_FLOOR = SALE_VALIDATION.price_floor;
 
 const STATIONS = geoDataset(
   "rail stations",

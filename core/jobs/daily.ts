@@ -1,7 +1,7 @@
 import { pruneAudit } from "../store/metering/audit.ts";
 import { claimRun, finishRun } from "../store/runs.ts";
 
-/** When the daily run starts, as cron says it, UTC. Source: spec section 6. */
+/** When the daily run starts, as cron says it, UTC. */
 export const DAILY_SCHEDULE = "0 13 * * *";
 
 /**

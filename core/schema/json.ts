@@ -1,12 +1,14 @@
 import { visit } from "jsonc-parser";
-import { CONSTANTS } from "../../contracts/constants.ts";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { fieldPath } from "./schema_text.ts";
+
+/** Objects and arrays within each other in a request body; our deepest input has five with its envelope. */
+const JSON_DEPTH = 32;
 
 /**
  * Parses JSON that came from outside, strictly: no key twice in one object (a reader could not
  * know which one counts), no key that means the prototype, no nesting beyond
- * `CONSTANTS.limits.json_depth`.
+ * 32 levels.
  *
  * @throws {Fault} `invalid_params` that names what is wrong; for a repeated key, its path
  */
@@ -27,21 +29,20 @@ export function parseJson(text: string): unknown {
  */
 function isPlain(text: string, value: unknown): boolean {
   const brackets = text.match(/[[{]/g)?.length ?? 0;
-  return brackets <= CONSTANTS.limits.json_depth &&
+  return brackets <= JSON_DEPTH &&
     !text.includes("__proto__") && JSON.stringify(value) === text;
 }
 
 /** Walks valid JSON. */
 function checkStructure(text: string): void {
-  const { json_depth } = CONSTANTS.limits;
   /** Keys seen in each open object or array. */
   const open: Set<string>[] = [];
   const enter = () => {
     open.push(new Set());
-    if (open.length > json_depth) {
+    if (open.length > JSON_DEPTH) {
       throw new Fault("invalid_params", "the body is nested too deeply", {
         field: "body",
-        expected: `at most ${json_depth} levels of nesting`,
+        expected: `at most ${JSON_DEPTH} levels of nesting`,
       });
     }
   };

@@ -1,5 +1,5 @@
 import type { Context, Handler } from "@hono/hono";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { EventsQuery, LAST_EVENT_ID } from "../../contracts/events.ts";
 import { requirePrivateState } from "../../core/access/private_state.ts";
@@ -9,7 +9,7 @@ import { whileAllowed } from "../middleware/while_allowed.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { eventStream } from "./stream.ts";
 
-const { heartbeat_ms, stalled_ms, streams } = CONSTANTS.limits.events;
+const { heartbeat_ms, stalled_ms, streams } = LIMITS.events;
 const TIMES = { heartbeat: heartbeat_ms, stalled: stalled_ms };
 const EVENTS = "following events";
 

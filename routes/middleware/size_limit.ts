@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "@hono/hono";
 import { bodyLimit } from "@hono/hono/body-limit";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import { Fault } from "../../contracts/errors.ts";
 
-const { body_bytes } = CONSTANTS.limits;
+const { body_bytes } = LIMITS;
 
 /**
  * Refuses bodies that are too large. Nearly all declare their length and are let by on that:

@@ -1,6 +1,5 @@
 import type { Context, Handler } from "@hono/hono";
 import { html } from "@hono/hono/html";
-import { CONSTANTS } from "../../contracts/constants.ts";
 import { OAuthError, type ReplyTo } from "../../contracts/oauth.ts";
 import { networkOf } from "../middleware/client_address.ts";
 import { publicOrigin } from "../middleware/public_origin.ts";
@@ -10,7 +9,8 @@ import { readForm } from "./form.ts";
 import { newIdentity, readIdentity } from "./identity.ts";
 import { page } from "./page.ts";
 
-const CONSENT_MS = CONSTANTS.oauth.consent * 1000;
+/** How long a consent page may stay open, milliseconds. */
+const CONSENT_MS = 3_600_000;
 
 /** `GET /oauth/authorize`: asks the person, every time; no program is let in unseen. */
 export function askConsent(service: Service): Handler<RouteEnv> {

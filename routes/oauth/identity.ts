@@ -3,7 +3,6 @@ import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { Context } from "@hono/hono";
 import { getCookie, setCookie } from "@hono/hono/cookie";
 import { nanoid } from "nanoid";
-import { CONSTANTS } from "../../contracts/constants.ts";
 import type { RouteEnv } from "../service.ts";
 
 const NAME = "twoflat_id";
@@ -45,7 +44,8 @@ export function newIdentity(c: Context<RouteEnv>, origin: string): Identity {
     path: "/",
     secure: isHttps(origin),
     prefix: prefixFor(origin),
-    maxAge: CONSTANTS.oauth.identity,
+    // The longest that browsers keep a cookie.
+    maxAge: 400 * 86_400,
   });
   return identityOf(secret);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import { FinancingType } from "../../contracts/financing.ts";
 import { Strategy } from "../../contracts/envelope.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
@@ -59,7 +59,7 @@ async function check(operation: Operation, response: Response): Promise<void> {
     return assert(problem.status < 500, JSON.stringify(problem));
   }
   const text = await response.text();
-  assert(text.length <= CONSTANTS.limits.result_bytes, `${text.length}`);
+  assert(text.length <= LIMITS.result_bytes, `${text.length}`);
   const answer = JSON.parse(text);
   assert.deepEqual(operation.contract.output.parse(answer), answer);
 }

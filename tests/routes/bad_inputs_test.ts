@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import { Problem } from "../../contracts/errors.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
 import { compileRegistry } from "../../core/service/registry.ts";
@@ -143,7 +143,7 @@ Deno.test("bodies and queries that cannot be read are refused by their kind", as
       ],
       [
         "too large",
-        json(" ".repeat(CONSTANTS.limits.body_bytes + 1)),
+        json(" ".repeat(LIMITS.body_bytes + 1)),
         "payload_too_large",
         "body",
         "at most 65536 bytes",

@@ -5,7 +5,7 @@ import {
   type RegisteredClient,
   type TokenAnswer,
 } from "../../../contracts/oauth.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIFETIMES } from "../../store/oauth/lifetimes.ts";
 import {
   keepClient,
   type OAuthClient,
@@ -231,7 +231,7 @@ function answer({ access, refresh, scopes }: Tokens): TokenAnswer {
   return {
     access_token: access,
     token_type: "Bearer",
-    expires_in: CONSTANTS.oauth.access_token,
+    expires_in: LIFETIMES.access_token,
     refresh_token: refresh,
     scope: scopes.join(" "),
   };

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { CONSTANTS } from "../../../contracts/constants.ts";
 import { OAuthError } from "../../../contracts/oauth.ts";
 import type { OAuthClient } from "../../store/oauth/clients.ts";
 import { parseJson } from "../../schema/json.ts";
@@ -15,6 +14,10 @@ export interface FetchedDocument {
 
 /** Fetches a public document safely: see `core/delivery/outbound.ts`. */
 export type FetchDocument = (url: string) => Promise<FetchedDocument>;
+
+/** Seconds a document is kept unless its headers say otherwise, and at most. */
+const KEPT_SECONDS = 300;
+const LONGEST_SECONDS = 86_400;
 
 /** Clients kept in memory. */
 const MOST = 1_000;
@@ -90,11 +93,10 @@ function readDocument(id: string, text: string): OAuthClient {
 
 /** Seconds a document may be kept. */
 function freshness(cacheControl: string | null): number {
-  const { document, document_max } = CONSTANTS.oauth;
-  if (cacheControl === null) return document;
+  if (cacheControl === null) return KEPT_SECONDS;
   if (/\b(no-store|no-cache)\b/i.test(cacheControl)) return 0;
   const maxAge = /\bmax-age=(\d+)/i.exec(cacheControl)?.[1];
-  return Math.min(document_max, Number(maxAge ?? document));
+  return Math.min(LONGEST_SECONDS, Number(maxAge ?? KEPT_SECONDS));
 }
 
 function badDocument(what: string): OAuthError {

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import { readAccess } from "../../store/oauth/grants.ts";
 import { ACCESS_PREFIX } from "../../store/oauth/secret.ts";
 import type { Credential } from "../access.ts";
@@ -24,7 +24,7 @@ export function oauthCredential(
         id: access.subject,
         owner: access.subject,
         scopes: new Set(access.scopes),
-        perMinute: CONSTANTS.limits.key_rpm_default,
+        perMinute: LIMITS.key_rpm_default,
       };
     },
   };

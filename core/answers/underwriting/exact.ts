@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Strategy } from "../../../contracts/envelope.ts";
 import type { Underwriting } from "../../../contracts/underwriting.ts";
 import { roundTo } from "../../engine/rounding.ts";
@@ -155,8 +155,7 @@ function brrrrFigures(deal: Deal, sources: DealSources): Underwriting["brrrr"] {
   };
 }
 
-const { seventy_percent_rule, target_cash_on_cash, dscr_target } =
-  CONSTANTS.underwriting;
+const { seventy_percent_rule, target_cash_on_cash, dscr_target } = UNDERWRITING;
 
 const RULES: Readonly<Record<Offer["rule"], string>> = {
   seventy_percent: `${

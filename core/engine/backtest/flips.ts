@@ -8,7 +8,7 @@ import {
   type ValuedSale,
 } from "./backtest_sale.ts";
 
-/** Days between purchase and resale of a flip. Source: method, "Backtest protocol". */
+/** Days between purchase and resale of a flip. */
 export const FLIP_DAYS = { min: 60, max: 540 };
 
 /** A purchase and the next sale of the same parcel. */

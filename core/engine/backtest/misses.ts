@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { COMPS } from "../../../contracts/constants/valuation.ts";
 import { dollars, whole } from "../figures.ts";
 import { REJECTIONS } from "../sales/validate.ts";
 import { salesOfParcel } from "../sales/history.ts";
@@ -120,7 +120,7 @@ function remarksOn(
     );
   }
   const adjusted = comps.map(({ adjustedPrice }) => adjustedPrice);
-  const { min_comps } = CONSTANTS.comps;
+  const { min_comps } = COMPS;
   if (search.accepted < min_comps) {
     remarks.push(
       search.accepted === 0

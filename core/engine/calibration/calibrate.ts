@@ -1,5 +1,5 @@
 import { MODEL_CONFIG, type ModelConfig } from "../model_config.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { CALIBRATION, GATES } from "../../../contracts/constants/valuation.ts";
 import {
   fitIsotonic,
   isotonicAt,
@@ -92,7 +92,7 @@ export function calibrate(
   const band = (segment: string, pooled: number) =>
     conformalBand(scores, segment, targetCoverage, pooled);
   return {
-    interval: CONSTANTS.calibration.interval,
+    interval: CALIBRATION.interval,
     from: days.reduce((a, b) => Math.min(a, b)),
     to: days.reduce((a, b) => Math.max(a, b)),
     sales: rows.length,
@@ -117,7 +117,7 @@ export function segmentResult(
       `the snapshot was backtested on ${learned.sales} sales in all, ${learned.needed} needed`,
     );
   }
-  const { min_test_sales } = CONSTANTS.gates.suppress;
+  const { min_test_sales } = GATES.suppress;
   return learned.segments.find((each) => each.segment === segment) ??
     untested(segment, `no test sales, ${min_test_sales} needed`);
 }

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { GATES } from "../../../contracts/constants/valuation.ts";
 import { ratioStudy } from "../statistics/ratio.ts";
 import type { OutOfSample } from "./conformal.ts";
 
@@ -49,12 +49,12 @@ export function segmentFigures(rows: readonly IntervalRow[]): SegmentFigures {
   };
 }
 
-/** Grades one segment by the gates of the constants contract. Source: decisions, "Valuation states". */
+/** Grades one segment by the gates of the constants contract. */
 export function gateSegment(
   segment: string,
   rows: readonly IntervalRow[],
 ): SegmentResult {
-  const { point, suppress } = CONSTANTS.gates;
+  const { point, suppress } = GATES;
   const figures = { segment, ...segmentFigures(rows) };
   const suppressed = [
     figures.test_sales < suppress.min_test_sales &&

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { PROPERTY_TAX } from "../../../contracts/constants/property_tax.ts";
 import { isoOf, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 import { assessedRatios } from "../tax/assessed_ratio.ts";
@@ -41,9 +41,7 @@ export function townshipShocks(
       ratio: found?.ratio ?? null,
       sales: found?.sales ?? 0,
       assessedYear: found?.taxYear ?? null,
-      shock: found
-        ? CONSTANTS.property_tax.level_of_assessment / found.ratio - 1
-        : null,
+      shock: found ? PROPERTY_TAX.level_of_assessment / found.ratio - 1 : null,
     };
   });
   return shocks.sort((a, b) =>

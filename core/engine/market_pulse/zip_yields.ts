@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { fiscalYearAt, ladderFor, ladderRent } from "../rent/safmr.ts";
 import { recentTractSales } from "../sales/tract_sales.ts";
 import type { SnapshotData } from "../snapshot.ts";
@@ -49,7 +49,7 @@ function compute(snapshot: SnapshotData, fiscalYear: number): ZipYield[] {
   const yields: ZipYield[] = [];
   for (const [zip, list] of prices) {
     const ladder = ladderFor(snapshot, zip, fiscalYear);
-    if (!ladder || list.length < CONSTANTS.scoring.min_sales) continue;
+    if (!ladder || list.length < SCORING.min_sales) continue;
     const medianPrice = median(list);
     yields.push({
       zip,

@@ -1,9 +1,11 @@
 import leven from "leven";
-import { CONSTANTS } from "../../../contracts/constants.ts";
 import { Fault } from "../../../contracts/errors.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt, type CodeColumn } from "../tables.ts";
 import { type Layer, layerOf } from "./layers.ts";
+
+/** Most names suggested for a misspelled one. */
+export const SUGGESTIONS = 5;
 
 /** West, south, east, north, degrees. */
 export type Bounds = readonly [number, number, number, number];
@@ -45,7 +47,7 @@ export function findArea(snapshot: SnapshotData, text: string): NamedArea {
   const candidates = suggestible
     .map((area) => ({ name: area.name, distance: distance(area) }))
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .slice(0, CONSTANTS.places.suggestions)
+    .slice(0, SUGGESTIONS)
     .map(({ name }) => name);
   throw new Fault("not_found", "no area has this name", {
     field: "area",

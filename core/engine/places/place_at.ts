@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { PLACES } from "../../../contracts/constants/places.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { areasAt } from "./areas.ts";
 import { parcelsWithin } from "../geo/parcel_index.ts";
@@ -23,14 +23,14 @@ export interface Place {
 
 /** Most points have a parcel next to them, and a short reach has few to sort. */
 const REACH = [
-  CONSTANTS.comps.point_match_meters,
-  CONSTANTS.places.nearest_parcel_m,
+  PLACES.point_match_m,
+  PLACES.nearest_parcel_m,
 ];
 
 /**
  * The place at a point. Tract, township and community area are exact, by the snapshot's
  * boundaries; ZIP and tax code have none that are published, so they are those of the nearest
- * parcel within `CONSTANTS.places.nearest_parcel_m`.
+ * parcel within `PLACES.nearest_parcel_m`.
  */
 export function placeAt(
   snapshot: SnapshotData,

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RENT } from "../../../contracts/constants/rent.ts";
 import { isoOf, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
@@ -50,7 +50,7 @@ function read({ tables }: SnapshotData): Vintage[] {
     isoOf,
   );
   add("assessments", "assessed values, tax year", tables.assessments.tax_year);
-  const census = CONSTANTS.rent.census_year;
+  const census = RENT.census_year;
   add(
     "tracts",
     "census (ACS) five-year figures",

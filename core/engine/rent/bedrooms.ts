@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RENT } from "../../../contracts/constants/rent.ts";
 
 /** Bedrooms by unit, largest unit first, and whether the county's count stands behind them. */
 export interface BedroomSplit {
@@ -18,7 +18,7 @@ export function splitBedrooms(
   units: number,
   usual: number,
 ): BedroomSplit {
-  const { max_bedrooms } = CONSTANTS.rent;
+  const { max_bedrooms } = RENT;
   const recorded = bedrooms > 0;
   const total = recorded ? Math.round(bedrooms) : units * usual;
   const each = Math.floor(total / units);

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RENT } from "../../../contracts/constants/rent.ts";
 import { tractRowOf } from "../places/tract_rows.ts";
 import { roundTo } from "../rounding.ts";
 import type { SnapshotData } from "../snapshot.ts";
@@ -89,7 +89,7 @@ export function marketRent(
     };
   }
   const { safmr_floor, safmr_ceiling, renovated_multiplier, census_year } =
-    CONSTANTS.rent;
+    RENT;
   const tractMedian = tractMedianRent(snapshot, tract);
   const then = laddersOf(snapshot, zip)
     .find(({ fiscalYear }) => fiscalYear === census_year) ?? ladder;

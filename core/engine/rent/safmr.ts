@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RENT } from "../../../contracts/constants/rent.ts";
 import { isoOf, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
@@ -30,7 +30,7 @@ export function ladderFor(
 
 /** A ladder's rent, dollars a month. A bedroom beyond the fourth adds 15% of the four-bedroom rent. */
 export function ladderRent(ladder: RentLadder, bedrooms: number): number {
-  const { extra_bedroom, max_bedrooms } = CONSTANTS.rent;
+  const { extra_bedroom, max_bedrooms } = RENT;
   const count = Math.min(bedrooms, max_bedrooms);
   const extra = Math.max(0, count - 4);
   return ladder.rents[count - extra] * (1 + extra * extra_bedroom);

@@ -1,5 +1,5 @@
 import KDBush from "kdbush";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RISK } from "../../../contracts/constants/risk.ts";
 import { type Projection, projectionAt } from "../geo/projection.ts";
 import { layerOf } from "../places/layers.ts";
 import { isoOf, type SnapshotData } from "../snapshot.ts";
@@ -42,7 +42,7 @@ export function distressProximity({ snapshot, subject }: RiskCase): Flag {
     });
   }
   const { projection, tree, newest } = cityIndex(snapshot);
-  const { radius_m, months, ...steps } = CONSTANTS.risk.distress;
+  const { radius_m, months, ...steps } = RISK.distress;
   const from = newest - Math.round(months * 365.25 / 12);
   const near = tree.within(projection.x(lon), projection.y(lat), radius_m)
     .filter((row) => records.date[row] >= from);

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RISK } from "../../../contracts/constants/risk.ts";
 import type { Severity } from "../../../contracts/risk.ts";
 import { codeAt } from "../tables.ts";
 import {
@@ -28,7 +28,7 @@ export function basementFlood({ snapshot, subject }: RiskCase): Flag {
   }
   const basement = codeAt(parcels.basement, row);
   const below = basement === "Full" || basement === "Partial";
-  const byFactor = severityOf(factor, CONSTANTS.risk.flood_factor);
+  const byFactor = severityOf(factor, RISK.flood_factor);
   const base = zone > 0 ? "high" : byFactor;
   // Water in a basement needs no river: a basement lifts a moderate factor one step.
   const severity: Severity = below && base === "low" ? "medium" : base;
@@ -70,7 +70,7 @@ export function vintageStock({ snapshot, subject, yearBuilt }: RiskCase): Flag {
       reason: "no year built is on record or given",
     });
   }
-  const { lead_before, old_before, oldest_before } = CONSTANTS.risk.vintage;
+  const { lead_before, old_before, oldest_before } = RISK.vintage;
   const severity: Severity = year < oldest_before
     ? "high"
     : year < old_before

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RISK } from "../../../contracts/constants/risk.ts";
 import type { Severity } from "../../../contracts/risk.ts";
 import { salesOfParcel } from "../sales/history.ts";
 import { dayOf } from "../snapshot.ts";
@@ -32,7 +32,7 @@ export function appraisalCeiling(
       reason: "no purchase price is given or listed to compare with the value",
     });
   }
-  const { low, medium } = CONSTANTS.risk.appraisal;
+  const { low, medium } = RISK.appraisal;
   const severity: Severity = price > arv.aggressive
     ? "high"
     : price > arv.base * medium
@@ -71,7 +71,7 @@ export function closingFriction({ snapshot, subject, today }: RiskCase): Flag {
       reason: "no parcel stands at the point",
     });
   }
-  const { barred, watched } = CONSTANTS.risk.resale_days;
+  const { barred, watched } = RISK.resale_days;
   const { parcels } = snapshot.tables;
   const deeds = salesOfParcel(snapshot, subject.parcel)
     .map((sale) => ({ ...sale, age: today - dayOf(sale.sale_date) }))
@@ -83,7 +83,7 @@ export function closingFriction({ snapshot, subject, today }: RiskCase): Flag {
     reasons.push(why);
   };
   const weak = deeds.find(({ age, rejected }) =>
-    age <= CONSTANTS.risk.weak_deed_days && rejected?.code === "deed_type"
+    age <= RISK.weak_deed_days && rejected?.code === "deed_type"
   );
   if (weak) {
     note(

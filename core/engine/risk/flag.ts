@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RISK } from "../../../contracts/constants/risk.ts";
 import type { RiskCode, Severity } from "../../../contracts/risk.ts";
 import type { ValuationState } from "../../../contracts/valuation.ts";
 import type { FlagStatus } from "../../../contracts/tract.ts";
@@ -84,12 +84,12 @@ export function worse(a: Severity, b: Severity): Severity {
 
 /** Returns the most points that a flag can add. */
 export function maxPoints(code: RiskCode): number {
-  return CONSTANTS.risk.points[code];
+  return RISK.points[code];
 }
 
 /** Points a flag adds to the score. */
 export function pointsOf({ code, severity }: Flag): number {
   return severity === null || severity === "none"
     ? 0
-    : roundTo(maxPoints(code) * CONSTANTS.risk.severity[severity], 1);
+    : roundTo(maxPoints(code) * RISK.severity[severity], 1);
 }

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RISK } from "../../../contracts/constants/risk.ts";
 import { roundTo } from "../rounding.ts";
 import { distressProximity } from "./area_flags.ts";
 import { basementFlood, legalUnits, vintageStock } from "./building_flags.ts";
@@ -32,7 +32,7 @@ export function assessRisk(about: RiskCase): Risk {
     .reduce((sum, { code }) => sum + maxPoints(code), 0);
   const points = flags.reduce((sum, flag) => sum + pointsOf(flag), 0);
   return {
-    score: known >= CONSTANTS.risk.min_known_points
+    score: known >= RISK.min_known_points
       ? roundTo(Math.min(100, points), 0)
       : null,
     known,

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RISK } from "../../../contracts/constants/risk.ts";
 import { isoOf } from "../snapshot.ts";
 import {
   type PropertyTax,
@@ -48,7 +48,7 @@ export function taxShock({ price }: RiskCase, tax: PropertyTax | null): Flag {
   const when = tax.reassessmentYear === null
     ? "at the next reassessment"
     : `from tax year ${tax.reassessmentYear}`;
-  return assessed(severityOf(growth, CONSTANTS.risk.tax_shock), {
+  return assessed(severityOf(growth, RISK.tax_shock), {
     ...known,
     reason: [
       `the bill goes from ${
@@ -100,7 +100,7 @@ export function taxTrap({ price }: RiskCase, tax: PropertyTax | null): Flag {
     ? null
     : taxAfterPurchase(tax, { price, ownerOccupied: false }).underwritten;
   const share = bill === null ? tax.effectiveRate : bill / price!;
-  return assessed(severityOf(share, CONSTANTS.risk.tax_trap), {
+  return assessed(severityOf(share, RISK.tax_trap), {
     ...known,
     reason: bill === null
       ? `tax is ${percent(share, 2)} of market value a year`

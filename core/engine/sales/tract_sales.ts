@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { SCORING } from "../../../contracts/constants/scoring.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt, MODELLED_TYPES } from "../tables.ts";
 
@@ -29,7 +29,7 @@ export function recentTractSales(snapshot: SnapshotData): TractSale[] {
   const { sale_date } = snapshot.tables.sales;
   const all = tractSales(snapshot);
   const newest = all.length > 0 ? sale_date[all[all.length - 1].row] : 0;
-  const { price_months } = CONSTANTS.scoring;
+  const { price_months } = SCORING;
   const from = newest - Math.round(price_months * 365.25 / 12);
   return all.filter(({ row }) => sale_date[row] >= from);
 }

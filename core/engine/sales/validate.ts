@@ -1,18 +1,16 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { SALE_VALIDATION } from "../../../contracts/constants/sales.ts";
 import { dollars } from "../figures.ts";
 import { codeAt, type CodeColumn, type Table, type TABLES } from "../tables.ts";
 import { SortedWindow } from "./sorted_window.ts";
 
 /** Why a sale is not valid: the code stored with it and what it means. Checked in this order. */
 export const REJECTIONS = {
-  price_floor: `price of ${
-    dollars(CONSTANTS.sale_validation.price_floor)
-  } or less`,
+  price_floor: `price of ${dollars(SALE_VALIDATION.price_floor)} or less`,
   deed_type:
     "not an arm's-length deed (quit claim, executor, beneficiary or missing)",
   multi_parcel: "one price for several parcels, so it is not this one's",
   same_sale:
-    `same price as an earlier sale of the parcel within ${CONSTANTS.sale_validation.same_sale_days} days`,
+    `same price as an earlier sale of the parcel within ${SALE_VALIDATION.same_sale_days} days`,
   multi_card: "several buildings on the parcel",
   missing_facts: "property type or living area not on record",
   outlier_price:
@@ -53,7 +51,7 @@ export interface SaleMarks {
 }
 
 /**
- * Which recorded sales are valid (method step 1): the reason by sale, `""` for a
+ * Which recorded sales are valid (docs/data-sources.md): the reason by sale, `""` for a
  * validated one. A verdict rests on the sale itself, on other deeds of its day and on earlier
  * sales only, so sales recorded later never change it.
  */
@@ -61,7 +59,7 @@ export function validateSales(
   sales: RecordedSales,
   marks: SaleMarks,
 ): (Rejection | "")[] {
-  const { price_floor } = CONSTANTS.sale_validation;
+  const { price_floor } = SALE_VALIDATION;
   const armsLength = sales.deed_type.dictionary.map(isArmsLength);
   const shared = sharedDocuments(sales);
   const repeated = repeatedSales(sales);
@@ -85,9 +83,7 @@ export function validateSales(
 /** Whether a deed type, in the words a county uses, is one of an arm's-length sale. */
 export function isArmsLength(deedType: string): boolean {
   const words = deedType.toLowerCase().split(/[^a-z]+/);
-  return CONSTANTS.sale_validation.arms_length_deeds.some((deed) =>
-    words.includes(deed)
-  );
+  return SALE_VALIDATION.arms_length_deeds.some((deed) => words.includes(deed));
 }
 
 /** 1 where the same document of the same day names another parcel too. */
@@ -121,7 +117,7 @@ function repeatedSales(sales: RecordedSales): Uint8Array {
     const before = byPrice.get(price);
     if (
       before !== undefined &&
-      day - before <= CONSTANTS.sale_validation.same_sale_days
+      day - before <= SALE_VALIDATION.same_sale_days
     ) {
       repeated[row] = 1;
     }
@@ -149,8 +145,7 @@ const MAD_TO_SIGMA = 1.4826;
  * they make the norm; outliers among them stay in it, where the median does not mind.
  */
 function outlierTest(sales: RecordedSales, township: CodeColumn) {
-  const { window_months, min_group, max_robust_z } =
-    CONSTANTS.sale_validation.outlier;
+  const { window_months, min_group, max_robust_z } = SALE_VALIDATION.outlier;
   const windowDays = Math.round(window_months * 365.25 / 12);
   const groups = new Map<string, Group>();
   const logPrice = (row: number) => Math.log(sales.sale_price[row]);

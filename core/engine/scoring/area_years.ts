@@ -1,4 +1,5 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { FACTOR_CONFIG } from "./factor_config.ts";
+import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { tractSales } from "../sales/tract_sales.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { quantileSorted } from "../statistics/quantile.ts";
@@ -54,7 +55,8 @@ function spanned(
     first = Math.min(first, years[0].year);
     last = Math.max(last, years[years.length - 1].year);
   }
-  const { min_sales, min_published } = CONSTANTS.scoring;
+  const { min_sales } = SCORING;
+  const { min_published } = FACTOR_CONFIG;
   return {
     source,
     byTract,
@@ -139,7 +141,7 @@ export function salesAYear(
   { byTract, first, last }: AreaYears,
   tract: string,
 ): AreaFigure | null {
-  const from = Math.max(first, last - CONSTANTS.scoring.recent_years + 1);
+  const from = Math.max(first, last - FACTOR_CONFIG.recent_years + 1);
   const sales = (byTract.get(tract) ?? [])
     .filter(({ year }) => year >= from && year <= last)
     .reduce((sum, each) => sum + each.sales, 0);
@@ -154,7 +156,7 @@ export function dispersionOf(
   tract: string,
 ): AreaFigure | null {
   const years = byTract.get(tract) ?? [];
-  const { recent_years } = CONSTANTS.scoring;
+  const { recent_years } = FACTOR_CONFIG;
   const recent = years.filter(({ year, sales }) =>
     year > last - recent_years && year <= last && sales >= minSales
   );
@@ -178,7 +180,7 @@ export function growthOf(
   tract: string,
 ): AreaFigure | null {
   const years = byTract.get(tract) ?? [];
-  const { trend_years } = CONSTANTS.scoring;
+  const { trend_years } = FACTOR_CONFIG;
   const used = years.filter(({ year, sales }) =>
     year > last - trend_years.max && year <= last && sales >= minSales
   );

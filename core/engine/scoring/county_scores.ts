@@ -1,4 +1,5 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { FACTOR_CONFIG } from "./factor_config.ts";
+import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { Strategy } from "../../../contracts/envelope.ts";
 import {
   FACTOR_NAMES,
@@ -67,7 +68,7 @@ export function countyScores(
   const key = `${isoOf(today).slice(0, 4)} ${fiscalYearAt(today)}`;
   let scores = known.get(key);
   if (!scores) {
-    scores = scoreTracts(snapshot, today, CONSTANTS.scoring.weights);
+    scores = scoreTracts(snapshot, today, SCORING.weights);
     known.set(key, scores);
   }
   return scores;
@@ -160,7 +161,7 @@ function rankStrategy(
       confidence += weight * reliability;
     }
     const scored = unscored === null && !missing.includes(heaviest) &&
-      weightKnown >= CONSTANTS.scoring.min_known_weight - 1e-9;
+      weightKnown >= SCORING.min_known_weight - 1e-9;
     return { composite, confidence: 100 * confidence, missing, scored };
   });
   // Sums of the same weights in the same order: equal facts give equal composites.
@@ -177,7 +178,7 @@ function rankStrategy(
 /** Age and number of a value's facts, 0-1. */
 function reliabilityOf(raw: RawFactor, year: number): number {
   if ("missing" in raw) return 0;
-  const { full_years, per_year, floor } = CONSTANTS.scoring.freshness;
+  const { full_years, per_year, floor } = FACTOR_CONFIG.freshness;
   const age = Math.max(0, year - raw.speaksFor - full_years);
   return raw.reliability * Math.max(floor, 1 - per_year * age);
 }

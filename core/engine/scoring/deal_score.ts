@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { roundTo } from "../rounding.ts";
 
 /**
@@ -8,7 +8,7 @@ import { roundTo } from "../rounding.ts";
  * @param outcome 0-100 by the strategy's test, 50 just meets it
  */
 export function economicsFactor(outcome: number): number {
-  const { min, max } = CONSTANTS.scoring.economics_factor;
+  const { min, max } = SCORING.economics_factor;
   const met = Math.min(1, Math.max(0, outcome / 50));
   return min + (max - min) * met;
 }

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { PROPERTY_TAX } from "../../../contracts/constants/property_tax.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { median } from "../statistics/quantile.ts";
 import { codeAt } from "../tables.ts";
@@ -20,7 +20,7 @@ export function lakeEffectiveTax(
 ): EffectiveTax | null {
   const found = lakeTaxRate(snapshot, taxCode, Infinity);
   return found && {
-    rate: found.rate * CONSTANTS.property_tax.lake_level_of_assessment,
+    rate: found.rate * PROPERTY_TAX.lake_level_of_assessment,
     year: found.year,
     of: "tax_code",
   };
@@ -49,7 +49,7 @@ export function effectiveTax(
   if (own !== undefined) return { rate: own, year, of: "tax_code" };
   const middle = byTownship.get(township);
   if (middle !== undefined) return { rate: middle, year, of: "township" };
-  const { effective_rate } = CONSTANTS.property_tax;
+  const { effective_rate } = PROPERTY_TAX;
   const triad = effective_rate[triadOf(snapshot, township)];
   return triad === undefined ? null : { rate: triad, year: 2018, of: "triad" };
 }
@@ -74,7 +74,7 @@ function cookRates(snapshot: SnapshotData): Rates {
     const code = codeAt(table.tax_code, row);
     const rate = published.length > 0
       ? table.rate[row]
-      : table.rate[row] * CONSTANTS.property_tax.level_of_assessment *
+      : table.rate[row] * PROPERTY_TAX.level_of_assessment *
         equalizerFor(year).equalizer;
     byCode.set(code, rate);
     const township = byTownship.get(code.slice(0, 2));

@@ -1,4 +1,7 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { FACTOR_CONFIG } from "./factor_config.ts";
+import { RENT } from "../../../contracts/constants/rent.ts";
+import { SALE_VALIDATION } from "../../../contracts/constants/sales.ts";
+import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { tractRowOf } from "../places/tract_rows.ts";
 import { recentTractSales } from "../sales/tract_sales.ts";
 import type { SnapshotData } from "../snapshot.ts";
@@ -49,7 +52,7 @@ export function priceLevels(
       const level = levels.get(tract)?.level;
       if (level !== undefined) ratios.push(level / median);
     }
-    const bridge = ratios.length >= CONSTANTS.scoring.bridge_tracts
+    const bridge = ratios.length >= FACTOR_CONFIG.bridge_tracts
       ? median(ratios)
       : 1;
     for (const [tract, found] of source) {
@@ -81,7 +84,7 @@ function recentSales(snapshot: SnapshotData): Map<string, Found> {
   const year = new Date(newest * 86_400_000).getUTCFullYear();
   const found = new Map<string, Found>();
   for (const [tract, sales] of byTract) {
-    if (sales.length < CONSTANTS.scoring.min_sales) continue;
+    if (sales.length < SCORING.min_sales) continue;
     found.set(tract, {
       source: "sales",
       median: median(sales.map((row) => sale_price[row])),
@@ -99,7 +102,7 @@ function publishedPrices(snapshot: SnapshotData): Map<string, Found> {
   const found = new Map<string, Found>();
   for (const [tract, years] of publishedYears(snapshot)) {
     const newest = years.findLast(({ sales }) =>
-      sales >= CONSTANTS.scoring.min_published
+      sales >= FACTOR_CONFIG.min_published
     );
     if (!newest) continue;
     const { year, sales, median } = newest;
@@ -126,7 +129,7 @@ function condoTracts(
     count.sales += table.sales[row];
     count.condos += table.condos[row];
   }
-  const { condo_share, min_published } = CONSTANTS.scoring;
+  const { condo_share, min_published } = FACTOR_CONFIG;
   return new Set(
     Array.from(counts).flatMap(([tract, { sales, condos }]) =>
       condos >= min_published && condos > condo_share * (sales + condos)
@@ -144,11 +147,11 @@ function censusValues(snapshot: SnapshotData): Map<string, Found> {
     if (condos.has(codeAt(tracts.geoid, row))) continue;
     const value = tracts.median_house_value[row];
     // The survey writes 9,999 for anything below 10,000.
-    if (!(value > CONSTANTS.sale_validation.price_floor)) continue;
+    if (!(value > SALE_VALIDATION.price_floor)) continue;
     found.set(codeAt(tracts.geoid, row), {
       source: "census",
       median: value,
-      year: CONSTANTS.rent.census_year,
+      year: RENT.census_year,
       sales: 0,
       medianPerSqft: null,
     });

@@ -1,4 +1,5 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RENT } from "../../../contracts/constants/rent.ts";
+import { FACTOR_CONFIG } from "./factor_config.ts";
 import type { FactorName } from "../../../contracts/scoring.ts";
 import { stationFinder } from "../places/stations.ts";
 import { tractAreas } from "../places/tract_areas.ts";
@@ -52,7 +53,7 @@ export function rawFactors(
   const stations = stationFinder(snapshot);
   const fiscalYear = fiscalYearAt(today);
   const calendarYear = Number(isoOf(today).slice(0, 4));
-  const census = CONSTANTS.rent.census_year;
+  const census = RENT.census_year;
   const yearSource = PRICE_SOURCES[years.source];
 
   return (row) => {
@@ -128,7 +129,7 @@ export function rawFactors(
           tax.year,
           tax.rate,
           TAX_SOURCES[tax.of],
-          tax.of === "tax_code" ? 1 : CONSTANTS.scoring.township_reliability,
+          tax.of === "tax_code" ? 1 : FACTOR_CONFIG.township_reliability,
         )
         : {
           missing: isLake
@@ -174,5 +175,5 @@ function inYear(
 
 /** n facts count n / (n + 10). */
 function reliabilityOf(facts: number): number {
-  return facts / (facts + CONSTANTS.scoring.half_reliability_facts);
+  return facts / (facts + FACTOR_CONFIG.half_reliability_facts);
 }

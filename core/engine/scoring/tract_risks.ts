@@ -1,5 +1,5 @@
 import type { FlagStatus } from "../../../contracts/tract.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RISK } from "../../../contracts/constants/risk.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
@@ -44,7 +44,7 @@ function homeShares(
       if (flood > 0) count[1]++;
       const built = parcels.year_built[row];
       if (built > 0) count[2]++;
-      if (built < CONSTANTS.risk.vintage.old_before) count[3]++;
+      if (built < RISK.vintage.old_before) count[3]++;
     }
     shares = new Map(
       Array.from(counts, ([tract, [known, flood, dated, old]]) => [tract, {
@@ -64,20 +64,20 @@ export function tractRisks(
   inChicago: boolean,
 ): TractRisk[] {
   const shares = homeShares(snapshot).get(geoid);
-  const { old_before } = CONSTANTS.risk.vintage;
+  const { old_before } = RISK.vintage;
   const hasCity = inChicago && snapshot.tables.city_records.rows > 0;
   return [
     shareRisk(
       "flood",
       shares?.flood,
-      CONSTANTS.risk.tract_flood_share,
+      RISK.tract_flood_share,
       "in a FEMA special flood hazard area",
       "FEMA flood zones in the county's parcel universe",
     ),
     shareRisk(
       "vintage_stock",
       shares?.vintage,
-      CONSTANTS.risk.tract_vintage_share,
+      RISK.tract_vintage_share,
       `built before ${old_before}`,
       "the county's building records",
     ),

@@ -1,11 +1,13 @@
 import states from "addresser/data/us-states.json" with { type: "json" };
-import { CONSTANTS } from "../../../contracts/constants.ts";
 import {
   canonicalWords,
   isDirection,
   isStreetType,
   isUnitWord,
 } from "./street_words.ts";
+
+/** House numbers of a block; Chicago gives a block 100. */
+const BLOCK_NUMBERS = 100;
 
 /** House numbers of a building, lowest and highest (`3101-03` is 3101 to 3103). */
 export interface HouseNumbers {
@@ -61,7 +63,7 @@ function readNumbers(word: string): HouseNumbers | null {
     match[1].slice(0, Math.max(0, match[1].length - tail.length)) + tail,
   );
   const isOneBuilding = high >= low &&
-    high - low < CONSTANTS.places.block_numbers;
+    high - low < BLOCK_NUMBERS;
   return { low, high: isOneBuilding ? high : low };
 }
 

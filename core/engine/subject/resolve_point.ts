@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { PLACES } from "../../../contracts/constants/places.ts";
 import { type NearParcel, parcelsWithin } from "../geo/parcel_index.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
@@ -10,8 +10,8 @@ export interface ParcelAtPoint extends NearParcel {
 }
 
 /**
- * Returns the parcel that a point stands for: the nearest of `propType` within `point_match_meters`, otherwise
- * the nearest of any type. Ties go to the lower row. Null when no parcel is near. Source: decisions, ruling 11.
+ * Returns the parcel that a point stands for: the nearest of `propType` within `point_match_m`, otherwise
+ * the nearest of any type. Ties go to the lower row. Null when no parcel is near.
  */
 export function parcelAtPoint(
   snapshot: SnapshotData,
@@ -19,8 +19,8 @@ export function parcelAtPoint(
   lon: number,
   propType?: string,
 ): ParcelAtPoint | null {
-  const { point_match_meters } = CONSTANTS.comps;
-  const near = parcelsWithin(snapshot, lat, lon, point_match_meters);
+  const { point_match_m } = PLACES;
+  const near = parcelsWithin(snapshot, lat, lon, point_match_m);
   const { prop_type } = snapshot.tables.parcels;
   if (near.length === 0) return null;
   const asked = propType === undefined

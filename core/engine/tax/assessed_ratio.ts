@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { recentTractSales } from "../sales/tract_sales.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { median } from "../statistics/quantile.ts";
@@ -41,7 +41,7 @@ export function assessedRatios(
     }
     ratios = new Map(
       Array.from(found).flatMap(([township, { each, taxYear }]) =>
-        each.length < CONSTANTS.scoring.min_sales ? [] : [[township, {
+        each.length < SCORING.min_sales ? [] : [[township, {
           ratio: median(each),
           sales: each.length,
           taxYear,

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { PROPERTY_TAX } from "../../../contracts/constants/property_tax.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 import { type Assessment, latestAssessment } from "./assessments.ts";
@@ -67,8 +67,7 @@ export function propertyTax(
     : codeAt(snapshot.tables.parcels.tax_code, parcel);
   const assessment = latestAssessment(snapshot, parcel);
   const taxYear = assessment?.taxYear ?? year - 1;
-  const { level_of_assessment, homeowner_exemption_eav } =
-    CONSTANTS.property_tax;
+  const { level_of_assessment, homeowner_exemption_eav } = PROPERTY_TAX;
   if (county === "cook") {
     const triad = triadOf(snapshot, township);
     const rate = cookTaxRate(snapshot, taxCode, triad, taxYear);
@@ -82,7 +81,7 @@ export function propertyTax(
   }
   if (county === "lake") {
     const rate = lakeTaxRate(snapshot, taxCode, taxYear);
-    const level = CONSTANTS.property_tax.lake_level_of_assessment;
+    const level = PROPERTY_TAX.lake_level_of_assessment;
     return rate && assemble(assessment, rate, level, 0, null);
   }
   return null;
@@ -149,7 +148,7 @@ export function reassessmentYear(
   assessedYear: number,
   year: number,
 ): number | null {
-  const phase = CONSTANTS.property_tax.triad_phase[triad];
+  const phase = PROPERTY_TAX.triad_phase[triad];
   if (phase === undefined) return null;
   let next = Math.max(year, assessedYear + 1);
   while (next % 3 !== phase) next++;

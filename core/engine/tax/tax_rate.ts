@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { PROPERTY_TAX } from "../../../contracts/constants/property_tax.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
@@ -49,7 +49,7 @@ export function cookTaxRate(
     taxYear,
   );
   if (effective) return impliedRate(effective, "effective");
-  const median = CONSTANTS.property_tax.effective_rate[triad];
+  const median = PROPERTY_TAX.effective_rate[triad];
   return median === undefined
     ? null
     : impliedRate({ rate: median, year: 2018 }, "triad_median");
@@ -79,7 +79,7 @@ function impliedRate(
   basis: TaxRate["basis"],
 ): TaxRate {
   const own = equalizerFor(year);
-  const share = CONSTANTS.property_tax.level_of_assessment * own.equalizer;
+  const share = PROPERTY_TAX.level_of_assessment * own.equalizer;
   return { rate: rate / share, year, ...own, basis };
 }
 
@@ -87,7 +87,7 @@ function impliedRate(
 export function equalizerFor(
   taxYear: number,
 ): Pick<TaxRate, "equalizer" | "equalizerYear"> {
-  const { equalizer } = CONSTANTS.property_tax;
+  const { equalizer } = PROPERTY_TAX;
   const years = Object.keys(equalizer).map(Number);
   const year = years.findLast((each) => each <= taxYear) ?? years[0];
   return { equalizer: equalizer[year], equalizerYear: year };

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { TRANSFER_TAX } from "../../../contracts/constants/underwriting.ts";
 
 /** Who pays which transfer stamps, dollars. */
 export interface TransferTax {
@@ -9,7 +9,7 @@ export interface TransferTax {
 /** Transfer stamps on a sale: per $500 of the price, a part of $500 counts as a whole. */
 export function transferTax(price: number, inChicago: boolean): TransferTax {
   const { per, state_seller, county_seller, chicago_buyer, chicago_seller } =
-    CONSTANTS.transfer_tax;
+    TRANSFER_TAX;
   // A price solved for can sit a rounding error above a multiple of 500.
   const parts = Math.ceil(price / per - 1e-9);
   return {

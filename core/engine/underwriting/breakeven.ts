@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { type Deal, withLongTermRate } from "./deal.ts";
 import { flipOf } from "./flip.ts";
 import { type RentalReturns, returnsOf } from "./returns.ts";
@@ -37,7 +37,7 @@ type Need = "tax" | "rent" | "loan" | "arv";
 
 /** Solves for each input alone, everything else as in the deal. */
 export function breakevensOf(deal: Deal): Breakevens {
-  const { dscr_target } = CONSTANTS.underwriting;
+  const { dscr_target } = UNDERWRITING;
   const at = {
     price: (price: number): Deal => ({ ...deal, price }),
     rent: (rent: number): Deal => ({ ...deal, rent }),

@@ -1,5 +1,5 @@
 import type { Strategy } from "../../../contracts/envelope.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { brrrrOf } from "./brrrr.ts";
 import type { Deal } from "./deal.ts";
 import { seventyPercentOffer } from "./flip.ts";
@@ -53,7 +53,7 @@ function seventyPercent(deal: Deal): Offer {
 }
 
 function targetReturn(deal: Deal, strategy: Strategy): Offer {
-  const target = CONSTANTS.underwriting.target_cash_on_cash;
+  const target = UNDERWRITING.target_cash_on_cash;
   const surplus = strategy === "brrrr"
     ? (price: number) => {
       const brrrr = brrrrOf({ ...deal, price });
@@ -68,7 +68,7 @@ function targetReturn(deal: Deal, strategy: Strategy): Offer {
 
 /** A cash buyer's coverage is that of the long-term loan they could take. */
 function debtCoverage(deal: Deal): Offer {
-  const { dscr_target } = CONSTANTS.underwriting;
+  const { dscr_target } = UNDERWRITING;
   const financed = deal.purchase.down_pct === 1
     ? { ...deal, purchase: deal.takeout }
     : deal;

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import {
   type Deal,
   hasLongTermLoan,
@@ -92,7 +92,7 @@ export function returnsOf(deal: Deal): RentalReturns | null {
     maxLoan: maxLoan(
       income.noi,
       longTermConstant(deal),
-      CONSTANTS.underwriting.dscr_target,
+      UNDERWRITING.dscr_target,
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { type Deal, longTermTerms, withLongTermRate } from "./deal.ts";
 import { returnsOf } from "./returns.ts";
 
@@ -18,7 +18,7 @@ export function sensitivityOf(
 ): { priceRent: SensitivityGrid; rateRent: SensitivityGrid } | null {
   const { rent } = deal;
   if (rent === null || deal.tax === null) return null;
-  const steps = CONSTANTS.underwriting.sensitivity;
+  const steps = UNDERWRITING.sensitivity;
   const rents = steps.rent.map((step) => rent * (1 + step));
   const prices = steps.price.map((step) => deal.price * (1 + step));
   const { rate } = longTermTerms(deal);

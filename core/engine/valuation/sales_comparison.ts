@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { COMPS } from "../../../contracts/constants/valuation.ts";
 import { metersBetween } from "../geo/projection.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
@@ -129,7 +129,7 @@ function dispersionOf(value: Estimate): Dispersion {
     iqrShare: value.iqrShare,
     q1: Math.round(value.q1),
     q3: Math.round(value.q3),
-    gate: CONSTANTS.comps.dispersion_iqr_max,
+    gate: COMPS.dispersion_iqr_max,
   };
 }
 
@@ -151,7 +151,7 @@ function shownComps(snapshot: SnapshotData, inputs: GridInputs): Comp[] {
   const { sales } = snapshot.tables;
   const similarity = similarityTo(target.features, config.comps);
   const logs = new Float64Array(FEATURES.length);
-  const count = Math.min(found.sales.length, CONSTANTS.comps.displayed);
+  const count = Math.min(found.sales.length, COMPS.displayed);
   return found.sales.slice(0, count).map((sale, i): Comp => {
     const offset = sale * FEATURES.length;
     model.foldModels[heldOutBy[sale]].difference(

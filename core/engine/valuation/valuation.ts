@@ -54,7 +54,7 @@ export interface Valuation {
   readonly search: SearchSummary;
   /** How far the comps agree; null without comps. */
   readonly dispersion: Dispersion | null;
-  /** The most similar that counted, at most `CONSTANTS.comps.displayed`. */
+  /** The most similar that counted, at most `COMPS.displayed`. */
   readonly comps: readonly Comp[];
   /** Near ones that did not count. */
   readonly rejected: readonly RejectedComp[];

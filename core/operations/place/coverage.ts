@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { GATES } from "../../../contracts/constants/valuation.ts";
 import type {
   BacktestFigures,
   CoverageInput,
@@ -36,7 +36,7 @@ export const coverage: Operation<typeof CoverageInput, typeof CoverageOutput> =
       const learned = calibrationOf(snapshot);
       const calibration = learned && isCalibrated(learned) ? learned : null;
       const model = modelVersion(snapshot);
-      const { point, suppress } = CONSTANTS.gates;
+      const { point, suppress } = GATES;
       return {
         as_of: isoOf(newestSaleDay(snapshot) ?? today),
         model_versions: modelVersionsOf(model),

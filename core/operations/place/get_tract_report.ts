@@ -1,4 +1,5 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { SUGGESTIONS } from "../../engine/places/named.ts";
+import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { type Read, Strategy } from "../../../contracts/envelope.ts";
 import { Fault } from "../../../contracts/errors.ts";
 import { getTractReport as contract } from "../../../contracts/operations/get_tract_report.ts";
@@ -128,7 +129,7 @@ function unknownTract(snapshot: SnapshotData, geoid: string): Fault {
     .filter((id) => shared(id) >= "17031".length)
     .map((id) => ({ id, digits: shared(id) }))
     .sort((a, b) => b.digits - a.digits || (a.id < b.id ? -1 : 1))
-    .slice(0, CONSTANTS.places.suggestions)
+    .slice(0, SUGGESTIONS)
     .map(({ id }) => id);
   return new Fault("not_found", "no tract of the snapshot has this geoid", {
     field: "geoid",
@@ -202,7 +203,7 @@ function readOf(
       reasons: ["too little of the score's weight is known", ...gaps],
     };
   }
-  const { screen_percentile } = CONSTANTS.scoring;
+  const { screen_percentile } = SCORING;
   const figure = `percentile ${roundTo(percentile, 1)} of the county's tracts`;
   return percentile >= screen_percentile
     ? {

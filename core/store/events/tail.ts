@@ -1,11 +1,11 @@
 import { nanoid } from "nanoid";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import type { Event } from "../../../contracts/events.ts";
 import { onAppended } from "./appended.ts";
 import { readEvents, readHeads } from "./log.ts";
 import { closeMaps, keepMapsOpen, RENEW_MS } from "./open_maps.ts";
 
-const { poll_ms, batch, streams } = CONSTANTS.limits.events;
+const { poll_ms, batch, streams } = LIMITS.events;
 
 /** One reader of an owner's log. */
 export interface Follower extends Disposable {

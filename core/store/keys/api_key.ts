@@ -6,7 +6,7 @@ import { customAlphabet } from "nanoid";
 
 /**
  * The form of an API key: `svc_`, an id of 8 characters that may be shown, a secret of 43 (256
- * bits) and the CRC-32 of all that in 6, all base62. Source: decisions, "Authentication".
+ * bits) and the CRC-32 of all that in 6, all base62.
  */
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const FORM = /^svc_([0-9A-Za-z]{8})[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditPage } from "../../../contracts/audit.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import { invalidParams } from "../../../contracts/errors.ts";
 
 /** Where an entry is kept: by account and time. `serial` keeps entries of one millisecond apart. */
@@ -9,8 +9,8 @@ export const auditKey = (
   serial: string,
 ): Deno.KvKey => ["audit", account, at, serial];
 
-/** How long audit and usage rows are kept, milliseconds. Source: spec section 8, 12 months. */
-export const RETENTION = CONSTANTS.limits.audit_retention_months * 31 *
+/** How long audit and usage rows are kept, milliseconds. */
+export const RETENTION = LIMITS.audit_retention_months * 31 *
   86_400_000;
 
 /**

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIFETIMES } from "./lifetimes.ts";
 import type { OAuthScope } from "../../../contracts/oauth.ts";
 import { transact } from "../transact.ts";
 import { isId } from "./secret.ts";
@@ -27,7 +27,7 @@ export async function saveClient(
   client: OAuthClient,
   now: number,
 ): Promise<void> {
-  await put(kv, client, now, CONSTANTS.oauth.client_unused);
+  await put(kv, client, now, LIFETIMES.client_unused);
 }
 
 /** Keeps a registered client for another year: somebody has approved it. */
@@ -36,7 +36,7 @@ export async function keepClient(
   client: OAuthClient,
   now: number,
 ): Promise<void> {
-  await put(kv, client, now, CONSTANTS.oauth.client);
+  await put(kv, client, now, LIFETIMES.client);
 }
 
 async function put(

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIFETIMES } from "./lifetimes.ts";
 import { OAuthError } from "../../../contracts/oauth.ts";
 import { transact } from "../transact.ts";
 import { endGrant, type Grant, startGrant, type Tokens } from "./grants.ts";
@@ -19,10 +19,10 @@ interface CodeRow extends Approval {
   readonly grant: string | null;
 }
 
-const CODE_MS = CONSTANTS.oauth.code * 1000;
+const CODE_MS = LIFETIMES.code * 1000;
 
 /** A used code is remembered while tokens from it may live, so that a replay ends them. */
-const REPLAY_MS = CONSTANTS.oauth.access_token * 1000;
+const REPLAY_MS = LIFETIMES.access_token * 1000;
 
 /** How long an answered form is remembered: twice as long as it is good, milliseconds. */
 const FORM_MS = 2 * CONSTANTS.oauth.consent * 1000;

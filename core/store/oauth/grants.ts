@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIFETIMES } from "./lifetimes.ts";
 import { OAuthError, type OAuthScope } from "../../../contracts/oauth.ts";
 import { transact, type Transaction } from "../transact.ts";
 import {
@@ -60,9 +60,9 @@ interface RefreshRow {
   readonly used: number | null;
 }
 
-const ACCESS_MS = CONSTANTS.oauth.access_token * 1000;
-const REFRESH_MS = CONSTANTS.oauth.refresh_token * 1000;
-const GRACE_MS = CONSTANTS.oauth.refresh_grace * 1000;
+const ACCESS_MS = LIFETIMES.access_token * 1000;
+const REFRESH_MS = LIFETIMES.refresh_token * 1000;
+const GRACE_MS = LIFETIMES.refresh_grace * 1000;
 
 const grantKey = (id: string): Deno.KvKey => ["oauth", "grant", id];
 /** Finds the grants of a person; a grant that has ended leaves its row until that expires. */

@@ -1,4 +1,3 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
 import { OAuthError } from "../../../contracts/oauth.ts";
 import { transact } from "../transact.ts";
 import { digest } from "./secret.ts";
@@ -10,6 +9,9 @@ interface NetworkRow {
 }
 
 const DAY_MS = 86_400_000;
+
+/** Browsers of one network that may connect clients in a day; each has a limit of its own. */
+export const IDENTITIES_A_DAY = 20;
 
 /**
  * Lets an identity consent. One that costs nothing to make would make limits per identity worth
@@ -30,7 +32,7 @@ export async function admitIdentity(
     const row = await tx.get<NetworkRow>(key);
     const subjects = row?.day === day ? row.subjects : [];
     if (subjects.includes(subject)) return;
-    if (subjects.length >= CONSTANTS.oauth.identities_a_day) {
+    if (subjects.length >= IDENTITIES_A_DAY) {
       throw new OAuthError(
         "access_denied",
         "too many browsers have connected from this network today: try tomorrow, or use an API key",

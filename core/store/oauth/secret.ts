@@ -19,7 +19,7 @@ export function digest(secret: string): string {
   return hash("sha256", secret, "base64url");
 }
 
-/** What access tokens start with. Source: decisions, "Authentication". */
+/** What access tokens start with. */
 export const ACCESS_PREFIX = "svct_";
 
 /** What refresh tokens start with. */

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "@hono/hono";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import { Fault } from "../../../contracts/errors.ts";
 import {
   type IssuedKey,
@@ -25,7 +25,7 @@ import { connectBody, type ConnectView } from "./view.ts";
 /** How long a page's forms may be sent, milliseconds. */
 const PAGE_MS = 3_600_000;
 
-const SCOPES = CONSTANTS.limits.self_serve.scopes;
+const SCOPES = LIMITS.self_serve.scopes;
 
 const CHART_DAYS = 30;
 const LATEST_CALLS = 20;
@@ -89,7 +89,7 @@ async function act(
         scopes: SCOPES.filter((scope) => form.has(`scope-${scope}`)).join(","),
         email: form.get("email"),
         label: form.get("label") || undefined,
-        rpm_limit: CONSTANTS.limits.self_serve.rpm,
+        rpm_limit: LIMITS.self_serve.rpm,
       });
       return await keys.issueTo(owner, input, networkOf(c.var.address));
     }

@@ -1,12 +1,12 @@
 import { html, raw } from "@hono/hono/html";
 import type { AuditEntry } from "../../../contracts/audit.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import type { IssuedKey, KeyView } from "../../../contracts/keys.ts";
 import type { Usage } from "../../../contracts/usage.ts";
 import type { Markup } from "../shell.ts";
 import { usageChart } from "./usage_chart.ts";
 
-const { self_serve, rotation_overlap_days } = CONSTANTS.limits;
+const { self_serve, rotation_overlap_days } = LIMITS;
 
 /** What each scope of a self-served key lets its holder do, for people. */
 const ALLOWS: Readonly<Record<(typeof self_serve.scopes)[number], string>> = {

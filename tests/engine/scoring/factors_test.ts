@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { FACTOR_NAMES } from "../../../contracts/scoring.ts";
 import { TractOutput } from "../../../contracts/tract.ts";
 import { TABLES } from "../../../core/engine/tables.ts";
@@ -43,7 +43,7 @@ Deno.test("no column of the tracts and no field of the tract report tells of the
 });
 
 Deno.test("the weights of every strategy sum to 1 and name known factors", () => {
-  for (const weights of Object.values(CONSTANTS.scoring.weights)) {
+  for (const weights of Object.values(SCORING.weights)) {
     const sum = Object.values(weights).reduce((all, weight) => all + weight, 0);
     assert.ok(Math.abs(sum - 1) < 1e-12);
     for (const name of Object.keys(weights)) {

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { Fault } from "../../../contracts/errors.ts";
 import { parseSubject } from "../../../core/engine/subject/parse.ts";
 import { resolveSubject } from "../../../core/engine/subject/resolve.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { PLACES } from "../../../contracts/constants/places.ts";
 import { memorySnapshot } from "../../../core/snapshot/memory.ts";
 
-const REACH = CONSTANTS.comps.point_match_meters;
+const REACH = PLACES.point_match_m;
 
 const ADDRESSES: readonly [string, string, string, string][] = [
   ["3101-03 S HALSTED ST", "CHICAGO", "60608", "mf2_4"],

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { PROPERTY_TAX } from "../../../contracts/constants/property_tax.ts";
 import { equalizedValue, taxBill } from "../../../core/engine/tax/bill.ts";
 
-const { equalizer, homeowner_exemption_eav } = CONSTANTS.property_tax;
+const { equalizer, homeowner_exemption_eav } = PROPERTY_TAX;
 
 Deno.test("taxBill() gives the county's worked bills to the cent", () => {
   const home = { assessedValue: 25_000, equalizer: equalizer[2024] };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { COMPS } from "../../../contracts/constants/valuation.ts";
 import { resolveSubject } from "../../../core/engine/subject/resolve.ts";
 import type { Valuation } from "../../../core/engine/valuation/valuation.ts";
 import { valueSubject } from "../../../core/engine/valuation/value.ts";
@@ -21,7 +21,7 @@ Deno.test("valueSubject() explains every dollar: lines sum exactly, parts multip
     const { comps, search } = value(COUNTY, id);
     assert.equal(
       comps.length,
-      Math.min(search.accepted, CONSTANTS.comps.displayed),
+      Math.min(search.accepted, COMPS.displayed),
     );
     for (const comp of comps) {
       const lines = comp.adjustments.reduce(
@@ -39,7 +39,7 @@ Deno.test("valueSubject() explains every dollar: lines sum exactly, parts multip
         1,
       );
       assert.ok(Math.abs(product - comp.similarity) < 1e-12);
-      assert.ok(comp.similarity >= CONSTANTS.comps.similarity_floor);
+      assert.ok(comp.similarity >= COMPS.similarity_floor);
     }
   }
 });
@@ -169,17 +169,17 @@ Deno.test("valueSubject() says why sales around did not count", () => {
   for (const id of IDS.slice(0, 80)) {
     const { rejected, rejectedByReason, comps } = value(COUNTY, id);
     const accepted = new Set(comps.map((comp) => comp.sale));
-    assert.ok(rejected.length <= CONSTANTS.comps.displayed_rejected);
+    assert.ok(rejected.length <= COMPS.displayed_rejected);
     for (const comp of rejected) {
       seen.add(comp.reason);
       assert.ok(!accepted.has(comp.sale));
       assert.ok(comp.detail.length > 10);
       assert.ok(rejectedByReason[comp.reason] > 0);
       if (comp.reason === "below_similarity") {
-        assert.ok(comp.similarity! < CONSTANTS.comps.similarity_floor);
+        assert.ok(comp.similarity! < COMPS.similarity_floor);
       }
       if (comp.reason === "too_far" || comp.reason === "too_old") {
-        assert.ok(comp.similarity! >= CONSTANTS.comps.similarity_floor);
+        assert.ok(comp.similarity! >= COMPS.similarity_floor);
       }
     }
   }

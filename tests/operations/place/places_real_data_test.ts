@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
+import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { Strategy } from "../../../contracts/envelope.ts";
 import { PulseOutput } from "../../../contracts/pulse.ts";
 import { TractOutput } from "../../../contracts/tract.ts";
@@ -34,7 +35,7 @@ Deno.test("places on real data", async (t) => {
     for (const answer of all) {
       TractOutput.parse(answer);
       const size = JSON.stringify(answer).length;
-      assert.ok(size < CONSTANTS.limits.result_bytes / 2, `${size} bytes`);
+      assert.ok(size < LIMITS.result_bytes / 2, `${size} bytes`);
     }
   });
 
@@ -85,7 +86,7 @@ Deno.test("places on real data", async (t) => {
     const moved = sensitivity(
       snapshot,
       TODAY,
-      CONSTANTS.scoring.weights,
+      SCORING.weights,
       [0.8, 1.2],
     );
     for (const { strategy, factor, times, rankCorrelation } of moved) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
+import { COMPS } from "../../../contracts/constants/valuation.ts";
 import { CompsOutput } from "../../../contracts/valuation.ts";
 import { getComps } from "../../../core/operations/property/get_comps.ts";
 import { parseInput } from "../../../core/schema/parse_input.ts";
@@ -28,13 +29,13 @@ Deno.test("get_comps answers the same whichever way the property is named", asyn
 Deno.test("get_comps stays under the size of one tool result", async () => {
   for (const { property_id } of ROWS.parcels.slice(0, 40)) {
     const size = JSON.stringify(await ask({ property_id })).length;
-    assert.ok(size < CONSTANTS.limits.result_bytes / 2, `${size} bytes`);
+    assert.ok(size < LIMITS.result_bytes / 2, `${size} bytes`);
   }
 });
 
 Deno.test("get_comps shows a grid that adds up in whole dollars", async () => {
   const { comps, arv, search } = await ask({ property_id: HOUSE.property_id });
-  assert.ok(comps.length > 0 && comps.length <= CONSTANTS.comps.displayed);
+  assert.ok(comps.length > 0 && comps.length <= COMPS.displayed);
   assert.ok(search.accepted >= comps.length);
   for (const comp of comps) {
     const lines = comp.adjustments.reduce((sum, { amount }) => sum + amount, 0);

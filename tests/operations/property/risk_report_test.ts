@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RISK } from "../../../contracts/constants/risk.ts";
 import { RISK_CODES, type RiskCode } from "../../../contracts/risk.ts";
 import { Fault } from "../../../contracts/errors.ts";
 import { dayOf } from "../../../core/engine/snapshot.ts";
@@ -75,10 +75,10 @@ async function flag(
 }
 
 Deno.test("the points of all risks are 100 together", () => {
-  const all = Object.values(CONSTANTS.risk.points)
+  const all = Object.values(RISK.points)
     .reduce((sum, points) => sum + points, 0);
   assert.equal(all, 100);
-  for (const code of Object.keys(CONSTANTS.risk.points)) {
+  for (const code of Object.keys(RISK.points)) {
     assert.ok(RISK_CODES.some((known) => known === code));
   }
 });
@@ -231,7 +231,7 @@ Deno.test("risk_report emits every risk but the withheld, and says not_tracked i
     [...RISK_CODES].toSorted(),
   );
   const emitted: readonly string[] = RISK_CODES;
-  for (const code of CONSTANTS.risk.withheld) {
+  for (const code of RISK.withheld) {
     assert.ok(!emitted.includes(code));
   }
   const suburb = await flag("distress_proximity", county());

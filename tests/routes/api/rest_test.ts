@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import { Health } from "../../../contracts/health.ts";
 import { bareSnapshot, sample } from "../../../harness/sample.ts";
 import {
@@ -109,7 +109,7 @@ Deno.test("wrong paths and methods are problems, with Allow", async () => {
 });
 
 Deno.test("a body that is too large is 413, declared or not", async () => {
-  const body = `{"address":"${"x".repeat(CONSTANTS.limits.body_bytes)}"}`;
+  const body = `{"address":"${"x".repeat(LIMITS.body_bytes)}"}`;
   const declared = await app.fetch(
     post("/api/rent", body, { "content-length": "65600" }),
   );

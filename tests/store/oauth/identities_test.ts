@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { CONSTANTS } from "../../../contracts/constants.ts";
-import { admitIdentity } from "../../../core/store/oauth/identities.ts";
+import {
+  admitIdentity,
+  IDENTITIES_A_DAY,
+} from "../../../core/store/oauth/identities.ts";
 
 const DAY = 86_400_000;
 const NOON = 20_000.5 * DAY;
 
 Deno.test("admitIdentity() lets a network have so many identities a day, known ones always", async () => {
   using kv = await Deno.openKv(":memory:");
-  const most = CONSTANTS.oauth.identities_a_day;
+  const most = IDENTITIES_A_DAY;
   for (let n = 0; n < most; n++) {
     await admitIdentity(kv, "192.0.2.1", `idn_${n}`, NOON);
   }
@@ -21,7 +23,7 @@ Deno.test("admitIdentity() lets a network have so many identities a day, known o
 
 Deno.test("admitIdentity() counts exactly when all come at once", async () => {
   using kv = await Deno.openKv(":memory:");
-  const most = CONSTANTS.oauth.identities_a_day;
+  const most = IDENTITIES_A_DAY;
   const all = await Promise.allSettled(
     Array.from(
       { length: 2 * most },

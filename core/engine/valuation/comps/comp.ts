@@ -63,7 +63,7 @@ export interface RejectedComp {
 
 /** The part of the market that was searched. */
 export interface SearchSummary {
-  /** Ring of `CONSTANTS.comps.tiers`; null when no search ran. */
+  /** Ring of `COMPS.tiers`; null when no search ran. */
   readonly tier: number | null;
   /** Meters. */
   readonly radius: number;

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { COMPS } from "../../../../contracts/constants/valuation.ts";
 import { REJECTIONS } from "../../sales/validate.ts";
 import type { SnapshotData } from "../../snapshot.ts";
 import { codeAt } from "../../tables.ts";
@@ -64,7 +64,7 @@ const KEPT = 4;
 export interface Rejections {
   /** How many for each reason. */
   readonly byReason: Readonly<Record<string, number>>;
-  /** The nearest to counting of each reason, at most `CONSTANTS.comps.displayed_rejected`. */
+  /** The nearest to counting of each reason, at most `COMPS.displayed_rejected`. */
   readonly shown: readonly RejectedComp[];
 }
 
@@ -88,7 +88,7 @@ export function rejectedComps(
   )
     // One of each reason before a second of any.
     .sort((a, b) => a.nth - b.nth)
-    .slice(0, CONSTANTS.comps.displayed_rejected)
+    .slice(0, COMPS.displayed_rejected)
     .map(({ reason, candidate }): RejectedComp => {
       const { row, sale, distance, age } = candidate;
       const parts = sale < 0 || reason === "different_type"
@@ -133,7 +133,7 @@ function tallied(
   const { radiusFactor, extraMonths } = config.comps.nearMiss;
   const windowDays = Math.round(ring.months * DAYS_A_MONTH);
   const from = asOf - Math.round((ring.months + extraMonths) * DAYS_A_MONTH);
-  const floor = Math.log(CONSTANTS.comps.similarity_floor);
+  const floor = Math.log(COMPS.similarity_floor);
   const accepted = new Set(found.sales);
   const tallies = new Map<string, Tally>();
   const tallyOf = (reason: string): Tally => {
@@ -223,7 +223,7 @@ function wordsFor(
   { ring }: Found,
   maxComps: number,
 ): string {
-  const { similarity_floor } = CONSTANTS.comps;
+  const { similarity_floor } = COMPS;
   if (reason in REJECTIONS) {
     return REJECTIONS[reason as keyof typeof REJECTIONS];
   }

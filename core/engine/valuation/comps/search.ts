@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { COMPS } from "../../../../contracts/constants/valuation.ts";
 import { DAYS_A_MONTH } from "../../calendar.ts";
 import type { Market } from "../model/market.ts";
 import { similarityTo } from "./similarity.ts";
@@ -22,7 +22,7 @@ export interface SearchSubject {
 
 /** A ring of the market: how far and how long ago. */
 export interface Ring {
-  /** Place in `CONSTANTS.comps.tiers`, from 1. */
+  /** Place in `COMPS.tiers`, from 1. */
   readonly tier: number;
   /** Meters. */
   readonly radius: number;
@@ -42,7 +42,7 @@ export interface Found {
 }
 
 /** The rings of the constants contract, narrowest first. */
-export const RINGS: readonly Ring[] = CONSTANTS.comps.tiers.map((
+export const RINGS: readonly Ring[] = COMPS.tiers.map((
   { tier, radius_m, months },
 ) => ({ tier, radius: radius_m, months }));
 
@@ -70,7 +70,7 @@ export function searchRing(
 ): Found {
   const { training, fittedNear, count, asOf, config } = market;
   const { maxComps } = config.comps;
-  const floor = Math.log(CONSTANTS.comps.similarity_floor);
+  const floor = Math.log(COMPS.similarity_floor);
   const kept = new Int32Array(maxComps);
   const logs = new Float64Array(maxComps);
   let size = 0;

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { AREA_CONTEXT } from "../../../../contracts/constants/valuation.ts";
 import { roundTo } from "../../rounding.ts";
 import type { SnapshotData } from "../../snapshot.ts";
 import type { CodeColumn } from "../../tables.ts";
@@ -33,7 +33,7 @@ const known = new WeakMap<Market, Map<string, AreaMedians | null>>();
 
 /**
  * What the subject's tract (or, with too few sales, its neighborhood) sold for over the last
- * `CONSTANTS.area_context.months`; null where neither has enough sales.
+ * `AREA_CONTEXT.months`; null where neither has enough sales.
  *
  * @param type place in `MODELLED_TYPES`, or -1 for all modelled types
  * @param sqft the subject's living area, NaN to leave the range at the area's rates out
@@ -90,7 +90,7 @@ function mediansOf(
     };
     grouped.set(training, groups);
   }
-  const { months, min_sales } = CONSTANTS.area_context;
+  const { months, min_sales } = AREA_CONTEXT;
   const from = market.asOf - Math.round(months * DAYS_A_MONTH);
   const code = parcels[level].dictionary.indexOf(id);
   const rows = code < 0 ? [] : recent(groups[level], code, market, type, from)

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { CALIBRATION } from "../../../../contracts/constants/valuation.ts";
 import { isCalibrated } from "../../calibration/calibrate.ts";
 import type {
   SegmentFigures,
@@ -45,9 +45,9 @@ function recordOf(figures: SegmentFigures, where: string): string {
     count(figures.test_sales, "later sale")
   }${where} its median error was ${percent(figures.median_error, 1)}, ${
     percent(figures.within_20)
-  } were within 20% and its ${
-    percent(CONSTANTS.calibration.interval)
-  } interval held ${percent(figures.coverage)}.`;
+  } were within 20% and its ${percent(CALIBRATION.interval)} interval held ${
+    percent(figures.coverage)
+  }.`;
 }
 
 function statement(record: string): string {

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { COMPS } from "../../../../contracts/constants/valuation.ts";
 import type { Refusal } from "../../../../contracts/valuation.ts";
 import { type Estimate, estimate } from "../comps/estimate.ts";
 import type { Market } from "../model/market.ts";
@@ -34,7 +34,7 @@ export function compsRefusal(
   found: Found,
   value: Estimate | null,
 ): Refusal | null {
-  const { min_comps, similarity_floor, dispersion_iqr_max } = CONSTANTS.comps;
+  const { min_comps, similarity_floor, dispersion_iqr_max } = COMPS;
   if (!Number.isFinite(subject.x + subject.y)) {
     return {
       code: "missing_facts",
@@ -81,7 +81,7 @@ function widerFix(
 ): string {
   for (const ring of WIDER) {
     const { aboveFloor } = searchRing(market, subject, ring);
-    if (aboveFloor < CONSTANTS.comps.min_comps) continue;
+    if (aboveFloor < COMPS.min_comps) continue;
     const widest = RINGS[RINGS.length - 1];
     const to = [
       ring.radius > widest.radius && miles(ring.radius),
@@ -102,7 +102,7 @@ function narrowerFix(
   subject: SearchSubject,
   found: Found,
 ): string {
-  const { min_comps, dispersion_iqr_max } = CONSTANTS.comps;
+  const { min_comps, dispersion_iqr_max } = COMPS;
   for (
     const ring of RINGS.filter(({ tier }) => tier < found.ring.tier)
       .toReversed()

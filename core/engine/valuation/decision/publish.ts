@@ -1,5 +1,8 @@
 import { MODEL_CONFIG, type ModelConfig } from "../../model_config.ts";
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import {
+  CALIBRATION,
+  COMPS,
+} from "../../../../contracts/constants/valuation.ts";
 import type { Refusal } from "../../../../contracts/valuation.ts";
 import {
   applyCalibration,
@@ -108,7 +111,7 @@ export function publish(
       // A value that comps do not drive never shows a confidence that would let them.
       : Math.min(
         facts.confidence,
-        CONSTANTS.comps.confidence_drives_arv - 0.1,
+        COMPS.confidence_drives_arv - 0.1,
       )),
   };
 }
@@ -129,7 +132,7 @@ function arvOf(
     base: Math.round(value.base),
     aggressive: Math.round(ends.aggressive),
     basis,
-    interval: CONSTANTS.calibration.interval,
+    interval: CALIBRATION.interval,
     intervalSource: calibration
       ? "conformal"
       : basis === "comps"

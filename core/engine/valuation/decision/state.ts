@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { COMPS, GATES } from "../../../../contracts/constants/valuation.ts";
 import type {
   Refusal,
   ValuationState,
@@ -43,12 +43,12 @@ export function basisOf(
   >,
 ): StateDecision["basis"] {
   const drives = !compsRefusal &&
-    confidence >= CONSTANTS.comps.confidence_drives_arv;
+    confidence >= COMPS.confidence_drives_arv;
   return drives ? "comps" : priceModelUsable ? "price_model" : null;
 }
 
 /**
- * Decides the state, in the order of decisions, "Valuation states", read as follows.
+ * Decides the state in this order.
  *
  * 1. `unscored`: the subject itself rules a value out. A bare point has no property but may
  *    still have an area: then `area-context`.
@@ -86,7 +86,7 @@ export function decideState(facts: StateFacts): StateDecision {
       basis: null,
     };
   }
-  const needed = CONSTANTS.comps.confidence_drives_arv;
+  const needed = COMPS.confidence_drives_arv;
   const basis = basisOf(facts);
   const reasons = compsRefusal
     ? [compsRefusal.reason]
@@ -106,7 +106,7 @@ export function decideState(facts: StateFacts): StateDecision {
   if (!basis && !facts.areaKnown) {
     return { state: "suppressed", reasons, refusal, basis };
   }
-  const { stale_days } = CONSTANTS.gates;
+  const { stale_days } = GATES;
   if (facts.age > stale_days) {
     return {
       state: "stale",

@@ -1,11 +1,11 @@
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { PLACES } from "../../../../contracts/constants/places.ts";
 import type { Refusal } from "../../../../contracts/valuation.ts";
 import { MODELLED_TYPES } from "../../tables.ts";
 import type { ResolvedSubject } from "../../subject/resolve.ts";
 import type { FactsAt } from "../comps/lines.ts";
 import { typeWords } from "../../words.ts";
 
-/** Why a subject can have no value at all, or null. Source: decisions, "Property types" and state 1. */
+/** Why a subject can have no value at all, or null. */
 export function subjectRefusal(
   subject: ResolvedSubject,
   at: FactsAt | null,
@@ -20,8 +20,7 @@ export function subjectRefusal(
   if (!at) {
     return {
       code: "no_property",
-      reason:
-        `no parcel lies within ${CONSTANTS.comps.point_match_meters} m of this point`,
+      reason: `no parcel lies within ${PLACES.point_match_m} m of this point`,
       fix: "name the property by its property_id or address",
     };
   }

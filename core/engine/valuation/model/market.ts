@@ -1,5 +1,5 @@
 import type { ModelConfig } from "../../model_config.ts";
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { COMPS } from "../../../../contracts/constants/valuation.ts";
 import type { SnapshotData } from "../../snapshot.ts";
 import { quantileSorted } from "../../statistics/quantile.ts";
 import { DAYS_A_MONTH } from "../../calendar.ts";
@@ -50,7 +50,7 @@ export interface Market {
 }
 
 const WIDEST_MONTHS = Math.max(
-  ...CONSTANTS.comps.tiers.map(({ months }) => months),
+  ...COMPS.tiers.map(({ months }) => months),
 );
 
 /** Whether the price model has seen enough sales of a type, and of the segment lately, to give a value by itself. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { COMPS } from "../../../../contracts/constants/valuation.ts";
 import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import { DAYS_A_MONTH } from "../../../../core/engine/calendar.ts";
 import { FEATURES } from "../../../../core/engine/valuation/training/features.ts";
@@ -112,7 +112,7 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
             (all, part) => all * part,
             1,
           );
-          if (product >= CONSTANTS.comps.similarity_floor) {
+          if (product >= COMPS.similarity_floor) {
             scan.push({ sale, similarity: product });
           }
         }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Calibration } from "../../../../core/engine/calibration/calibrate.ts";
-import { CONSTANTS } from "../../../../contracts/constants.ts";
+import { COMPS } from "../../../../contracts/constants/valuation.ts";
 import { fallbackOf } from "../../../../core/engine/valuation/decision/fallback.ts";
 import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import {
@@ -99,7 +99,7 @@ Deno.test("publish() lets the price model speak where comps are unsure, never wi
   assert.equal(decision.state, "hedonic");
   assert.equal(value!.basis, "price_model");
   assert.equal(value!.base, 310_000);
-  assert(confidence! < CONSTANTS.comps.confidence_drives_arv);
+  assert(confidence! < COMPS.confidence_drives_arv);
 });
 
 Deno.test("publish() shows no value beside a refusal, and keeps it for backtests", () => {
