@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CONSTANTS } from "./constants.ts";
+import { LIMITS } from "./constants/limits.ts";
+import { METRO } from "./constants/property.ts";
 import { envelopeFields, Strategy } from "./envelope.ts";
 import {
   inventoryFilterFields,
@@ -12,7 +13,7 @@ import { EDGES } from "./box.ts";
 
 export { ListedType } from "./inventory_filters.ts";
 
-const { page } = CONSTANTS.limits;
+const { page } = LIMITS;
 
 /** An area by name, or a whole box, or neither. */
 export const AREA_OR_BOX = {
@@ -52,8 +53,8 @@ export type InventoryInput = z.infer<typeof InventoryInput>;
 
 /** Input of the deprecated `search_deals`. Source: spec section 4, "Legacy tool parameters". */
 export const LegacySearchInput = z.object({
-  metro: z.string().max(40).default(CONSTANTS.metro.default)
-    .register(RULES, { const: CONSTANTS.metro.default }),
+  metro: z.string().max(40).default(METRO.default)
+    .register(RULES, { const: METRO.default }),
   strategy: z.enum(["flip", "brrrr"]).default("brrrr"),
   min_score: z.number().min(0).max(100).default(70),
   max_price: z.number().positive().max(1e9).optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChannelSetup } from "./alerts.ts";
 import { boxFields } from "./box.ts";
-import { CONSTANTS } from "./constants.ts";
+import { LIMITS } from "./constants/limits.ts";
 import { stampFields, Strategy } from "./envelope.ts";
 import { EVENT_DATA, eventFields, mapFilters } from "./events.ts";
 import {
@@ -22,7 +22,7 @@ import {
 import { Geoid } from "./tract.ts";
 import { CustomAssumptions } from "./assumptions.ts";
 
-const { page, saved } = CONSTANTS.limits;
+const { page, saved } = LIMITS;
 
 /** What an idempotency key is made of. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,80}$/;

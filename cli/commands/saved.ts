@@ -3,7 +3,7 @@ import {
   Command,
   type CommandUnknownOpts,
 } from "@commander-js/extra-typings";
-import { CONSTANTS } from "../../contracts/constants.ts";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import { SAVED_LISTS } from "../../contracts/saved.ts";
 import {
   SAVED_KINDS,
@@ -18,7 +18,7 @@ import { type Column, print, printJson, style, table } from "../output.ts";
 import { originOf, parseAnswer, type Remote, send } from "../remote.ts";
 import { identifier } from "../render/parts.ts";
 
-const PAGE = CONSTANTS.limits.page.max;
+const PAGE = LIMITS.page.max;
 
 /** `twoflat saved`: what was saved with `favorite`, `note`, `preset` and `profile`. */
 export function savedCommand(): CommandUnknownOpts {

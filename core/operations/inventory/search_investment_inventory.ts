@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import type { Warning } from "../../../contracts/envelope.ts";
 import type { ListingItem } from "../../../contracts/listing_item.ts";
 import type {
@@ -28,7 +28,7 @@ import type { Operation, OperationContext } from "../../service/operation.ts";
 /** Areas whose listings are counted. */
 const COUNTED_AREAS = 12;
 
-/** What the answer needs beside its listings, bytes: the rest of `CONSTANTS.limits.result_bytes` is theirs. */
+/** What the answer needs beside its listings, bytes: the rest of `LIMITS.result_bytes` is theirs. */
 const ENVELOPE_BYTES = 9_000;
 
 /** Searches the listings for sale; pages by keyset, so that nothing is shown twice or left out. */
@@ -107,7 +107,7 @@ export const searchInvestmentInventory: Operation<
 const CUT: Warning = {
   code: "result_cut",
   message:
-    `The page was cut at ${CONSTANTS.limits.result_bytes} bytes; go on with next_cursor, or ask for fewer fields.`,
+    `The page was cut at ${LIMITS.result_bytes} bytes; go on with next_cursor, or ask for fewer fields.`,
   field: "limit",
 };
 
@@ -180,7 +180,7 @@ function takePage(
     const isFull = items.length === limit;
     const item = isFull ? null : listingItem(context, index, row, strategy);
     bytes += item ? JSON.stringify(select(item, fields)).length + 1 : 0;
-    if (!item || bytes > CONSTANTS.limits.result_bytes) {
+    if (!item || bytes > LIMITS.result_bytes) {
       return { items, next: last, cut: !isFull, changed };
     }
     items.push(item);

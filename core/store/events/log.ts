@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import type { Event, EventKind, Happening } from "../../../contracts/events.ts";
 import type { Transaction } from "../transact.ts";
 
@@ -13,7 +13,7 @@ interface Head {
   readonly map?: readonly (readonly [seq: number, at: number])[];
 }
 
-const { kept, kept_of_map } = CONSTANTS.limits.events;
+const { kept, kept_of_map } = LIMITS.events;
 
 /** How long an event of the map is kept, milliseconds. */
 const MAP_MS = kept_of_map.hours * 3_600_000;

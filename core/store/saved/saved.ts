@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { Fault } from "../../../contracts/errors.ts";
 import type { Event, EventKind, Happening } from "../../../contracts/events.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import {
   SAVED_KINDS,
   type SavedItemOf,
@@ -13,7 +13,7 @@ import { appendEvent, eventAt } from "../events/log.ts";
 import { isMapOpen } from "../events/open_maps.ts";
 import { transact } from "../transact.ts";
 
-const LIMITS = CONSTANTS.limits.saved;
+const SAVED = LIMITS.saved;
 
 /** What is kept: items that are listed, and which of them is the default. */
 export interface StoredItemOf extends SavedItemOf {
@@ -83,7 +83,7 @@ export interface SavedPage<K extends SavedKind> {
 type Counts = Partial<Record<StoredKind, number>> & { bytes?: number };
 
 /** A page ends before it is longer than this, bytes of JSON. */
-const PAGE_BYTES = CONSTANTS.limits.result_bytes;
+const PAGE_BYTES = LIMITS.result_bytes;
 
 const sizeOf = (item: unknown): number =>
   item === null ? 0 : Buffer.byteLength(JSON.stringify(item));
@@ -152,7 +152,7 @@ export function savedOf(
         const event = await appendEvent(tx, owner, happening, { at, actor });
         tx.set(countsKey, counts);
         if (idempotencyKey !== undefined) {
-          const expireIn = LIMITS.idempotency_hours * 3_600_000;
+          const expireIn = SAVED.idempotency_hours * 3_600_000;
           const { seq } = event;
           tx.set(
             answeredKey,
@@ -206,17 +206,17 @@ function mismatch(): Fault {
 
 /** @throws {Fault} `conflict` when an owner would have more than one may */
 function checkQuota({ bytes = 0, ...counts }: Counts, kind: StoredKind): void {
-  const ofKind: Partial<Record<StoredKind, number>> = LIMITS.of_kind;
+  const ofKind: Partial<Record<StoredKind, number>> = SAVED.of_kind;
   const most = ofKind[kind];
   if (most !== undefined && (counts[kind] ?? 0) > most) {
     throw full(`${kind}`, `at most ${most}`);
   }
   const items = SAVED_KINDS.reduce((sum, each) => sum + (counts[each] ?? 0), 0);
-  if (items > LIMITS.items) {
-    throw full("saved items", `at most ${LIMITS.items}`);
+  if (items > SAVED.items) {
+    throw full("saved items", `at most ${SAVED.items}`);
   }
-  if (bytes > LIMITS.bytes) {
-    throw full("saved bytes", `at most ${LIMITS.bytes} bytes in all`);
+  if (bytes > SAVED.bytes) {
+    throw full("saved bytes", `at most ${SAVED.bytes} bytes in all`);
   }
 }
 
