@@ -1,8 +1,8 @@
+import { ASSUMPTION_DEFAULTS } from "../assumptions.ts";
+
 /** Targets, planning figures and terms of a deal, explained in docs/underwriting.md. */
 export const UNDERWRITING = {
   dscr_target: 1.2,
-  rent_growth: 0.02,
-  expense_growth: 0.025,
   cashflow_years: 5,
   seventy_percent_rule: 0.7,
   income_arv_cap: 1.5,
@@ -12,30 +12,29 @@ export const UNDERWRITING = {
   target_cash_on_cash: 0.08,
   /** Share of ARV a flip should net. */
   target_flip_margin: 0.1,
-  /** Months from purchase to sale (flip) or refinance (BRRRR) when none are given. */
-  hold_months: 6,
-  /** How far rents move with value, as an elasticity; sets the rent at either end of a range. */
-  rent_value_elasticity: 0.5,
-  operating: {
-    vacancy: 0.05,
-    /** Shares of collected rent. */
-    management: 0.08,
-    repairs: 0.06,
-    reserves: 0.05,
-    /** Dollars a year per square foot of living area, and the least a policy costs. */
-    insurance_per_sqft: 1,
-    insurance_minimum: 1_500,
-    /** Dollars a month per unit that the owner pays: water and common areas of a flat. */
-    owner_utilities: { sfh: 0, mf2_4: 60 },
-  },
-  /** While the house stands empty. Dollars a month for the building. */
+  defaults: ASSUMPTION_DEFAULTS,
+  /** Dollars a month for the building while it stands empty. */
   empty_house_utilities: 250,
   rehab_contingency: 0.1,
-  /** Cost per square foot of a full renovation; it buys the whole renovated rent. */
-  full_renovation_per_sqft: 40,
-  /** Selling costs as shares of the sale price, transfer stamps apart. */
-  selling: { commission: 0.05, closing: 0.01 },
-  refinance_ltv: 0.75,
+  /** Share of a full renovation's premium that a budget buys, by dollars a square foot; straight lines between. */
+  renovation_scope: [
+    /** Paint, floors, fixtures. */
+    { per_sqft: 10, premium: 0.2 },
+    /** Kitchens and baths. */
+    { per_sqft: 25, premium: 0.7 },
+    /** Everything. */
+    { per_sqft: 40, premium: 1 },
+  ],
+  /** What a full renovation adds to the value of a building as recorded; nothing to a new one. */
+  renovation_premium: { value: 0.15, new_since: 2005 },
+  /** An offer this far under asking is out of reach. */
+  offer_reach: 0.4,
+  /** A price this far under the low end of the value wants an explanation. */
+  far_under_value: 0.25,
+  /** A flip of a house this old without a rehab budget wants one. */
+  rehab_expected_before: 1990,
+  /** Years of the outlook of a rental. */
+  outlook_years: [5, 10, 30],
   sensitivity: {
     price: [-0.1, -0.05, 0, 0.05, 0.1],
     rent: [-0.1, -0.05, 0, 0.05, 0.1],

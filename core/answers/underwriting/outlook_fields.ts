@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Underwriting as Fields } from "../../../contracts/underwriting.ts";
 import {
   dealAt,
@@ -22,7 +22,7 @@ export function outlookFields(
     return deal ? [outlookOf(deal)] : [];
   }).filter(({ length }) => length > 0);
   if (ends.length === 0) return [];
-  return CONSTANTS.underwriting.outlook_years.map((years, i) => {
+  return UNDERWRITING.outlook_years.map((years, i) => {
     const all = ends.map((end) => end[i]);
     return {
       years,

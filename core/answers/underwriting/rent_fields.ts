@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RENT } from "../../../contracts/constants/rent.ts";
 import type { Strategy } from "../../../contracts/envelope.ts";
 import type { RentAnswer } from "../../../contracts/underwriting.ts";
 import { roundTo } from "../../engine/rounding.ts";
@@ -12,7 +12,7 @@ export function rentFields(
   const { rentEstimate: rent, renovationShare } = inputs;
   const plan = inputs.rents[strategy];
   if ("reason" in rent || plan === null) return null;
-  const { safmr_floor, safmr_ceiling } = CONSTANTS.rent;
+  const { safmr_floor, safmr_ceiling } = RENT;
   return {
     basis: plan.basis,
     units: rent.units.map(({ paymentStandard, utilityAllowance, ...unit }) => ({

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { AssumptionName } from "../../../contracts/assumptions.ts";
 import type { Line, Source } from "../../../contracts/underwriting.ts";
 import type { Brrrr } from "../../engine/underwriting/brrrr.ts";
@@ -32,7 +32,7 @@ export interface DealSources {
   of(name: AssumptionName): Source;
 }
 
-const { rehab_contingency, empty_house_utilities } = CONSTANTS.underwriting;
+const { rehab_contingency, empty_house_utilities } = UNDERWRITING;
 
 /** Cash to close: what the buyer brings, whole dollars. */
 export function closingStatement(
@@ -221,7 +221,7 @@ export function brrrrStatement(
   sources: DealSources,
 ): Line[] {
   const { purchase, carry, refinance } = brrrr;
-  const { dscr_target } = CONSTANTS.underwriting;
+  const { dscr_target } = UNDERWRITING;
   const { takeout } = deal;
   const contingency = deal.rehab * rehab_contingency;
   return statement([

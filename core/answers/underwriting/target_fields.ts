@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Target } from "../../../contracts/underwriting.ts";
 import { percent } from "../../engine/figures.ts";
 import { roundTo } from "../../engine/rounding.ts";
@@ -15,7 +15,7 @@ import {
 import type { Underwriting } from "../../engine/underwriting/underwrite.ts";
 
 const { dscr_target, target_cash_on_cash, target_flip_margin, offer_reach } =
-  CONSTANTS.underwriting;
+  UNDERWRITING;
 
 const LABELS: Readonly<Record<TargetName, string>> = {
   dscr: `DSCR ${dscr_target}`,

@@ -139,7 +139,7 @@ export function marketRent(
 /** How much more or less the units rent for than units of the usual area; 1 when the area is unknown. */
 function areaFactorOf(sqft: number, byUnit: readonly number[]): number {
   if (!(sqft > 0)) return 1;
-  const { area_elasticity, area_bound } = CONSTANTS.rent;
+  const { area_elasticity, area_bound } = RENT;
   const usual = byUnit.reduce((sum, bedrooms) => sum + usualSqft(bedrooms), 0);
   return clamp(
     (sqft / usual) ** area_elasticity,
@@ -149,11 +149,11 @@ function areaFactorOf(sqft: number, byUnit: readonly number[]): number {
 }
 
 function usualSqft(bedrooms: number): number {
-  return extended(CONSTANTS.rent.usual_sqft, bedrooms);
+  return extended(RENT.usual_sqft, bedrooms);
 }
 
 function utilityAllowance(bedrooms: number): number {
-  return extended(CONSTANTS.rent.utility_allowance, bedrooms);
+  return extended(RENT.utility_allowance, bedrooms);
 }
 
 /** A step of a ladder by bedrooms; beyond its end it goes on as in its last step. */

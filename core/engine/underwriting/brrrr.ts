@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { type Carry, carryOf } from "./carry.ts";
 import { type Deal, rehabCost } from "./deal.ts";
 import { type Income, incomeOf } from "./income.ts";
@@ -43,7 +43,7 @@ export function brrrrOf(deal: Deal): Brrrr | null {
   });
   const income = incomeOf(deal);
   if (deal.arv === null || carry === null || income === null) return null;
-  const { dscr_target } = CONSTANTS.underwriting;
+  const { dscr_target } = UNDERWRITING;
   const { takeout } = deal;
   const byValue = deal.refinance.ltv * deal.arv;
   const byIncome = maxLoan(income.noi, yearlyConstant(takeout), dscr_target);

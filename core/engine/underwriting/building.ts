@@ -1,5 +1,6 @@
 import { ASSUMPTION_DEFAULTS } from "../../../contracts/assumptions.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RENT } from "../../../contracts/constants/rent.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Source } from "../../../contracts/underwriting.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
@@ -66,8 +67,8 @@ export function buildingOf(
       : null,
     bedrooms: fact(parcels.bedrooms),
     usualBedrooms: HOUSES.includes(propType)
-      ? CONSTANTS.rent.usual_bedrooms.house
-      : CONSTANTS.rent.usual_bedrooms.apartment,
+      ? RENT.usual_bedrooms.house
+      : RENT.usual_bedrooms.apartment,
     sqft: fact(parcels.bldg_sqft),
     yearBuilt: fact(parcels.year_built),
     zip: parcel < 0 ? "" : codeAt(parcels.zip, parcel),
@@ -98,7 +99,7 @@ export function usualUtilities({ units }: Building): number {
 export function renovationShare({ sqft }: Building, rehab: number): number {
   if (!(sqft > 0)) return 0;
   const perSqft = rehab / sqft;
-  const { renovation_scope } = CONSTANTS.underwriting;
+  const { renovation_scope } = UNDERWRITING;
   let [from, share] = [0, 0];
   for (const { per_sqft, premium } of renovation_scope) {
     if (perSqft <= per_sqft) {

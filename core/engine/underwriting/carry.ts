@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Deal } from "./deal.ts";
 import { incomeOf } from "./income.ts";
 import { type Installment, schedule } from "./loan.ts";
@@ -52,7 +52,7 @@ export function carryOf(
     : schedule(purchase.loan, deal.purchase, months);
   const tax = deal.tax(deal.price).now / 12;
   const insurance = deal.insurance / 12;
-  const { empty_house_utilities } = CONSTANTS.underwriting;
+  const { empty_house_utilities } = UNDERWRITING;
   const rentedNet = monthlyRents(deal);
   const empty = rentedNet === null ? months : Math.min(emptyMonths, months);
   const rented = months - empty;

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 
 /** One year of holding, dollars. */
 export interface CashflowYear {
@@ -23,7 +23,7 @@ export function projectCashflow(
   expenses: number,
   debtService: number,
   growth: { readonly rent: number; readonly expenses: number },
-  years: number = CONSTANTS.underwriting.cashflow_years,
+  years: number = UNDERWRITING.cashflow_years,
 ): CashflowYear[] {
   return Array.from({ length: years }, (_, elapsed) => {
     const collected = rent * (1 + growth.rent) ** elapsed;

@@ -1,5 +1,5 @@
 import type { FinancingPreset } from "../../../contracts/financing.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 
 /** Terms of a loan, with the costs of taking it. */
 export type LoanTerms = Pick<
@@ -95,5 +95,5 @@ export function withLongTermRate(deal: Deal, rate: number): Deal {
 
 /** Returns the rehab with its contingency. */
 export function rehabCost({ rehab }: Pick<Deal, "rehab">): number {
-  return rehab * (1 + CONSTANTS.underwriting.rehab_contingency);
+  return rehab * (1 + UNDERWRITING.rehab_contingency);
 }

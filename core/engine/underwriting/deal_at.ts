@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { AssumptionName } from "../../../contracts/assumptions.ts";
 import type { Strategy } from "../../../contracts/envelope.ts";
 import { type PropertyTax, taxAfterPurchase } from "../tax/property_tax.ts";
@@ -164,7 +164,7 @@ function capValue(
   const income = incomeOf({ ...deal, rent });
   const byIncome = income === null ? 0 : incomeValue(income, tax.effectiveRate);
   if (byIncome === 0) return uncapped;
-  const cap = CONSTANTS.underwriting.income_arv_cap * byIncome;
+  const cap = UNDERWRITING.income_arv_cap * byIncome;
   return {
     value: Math.min(value, cap),
     capped: cap < value,

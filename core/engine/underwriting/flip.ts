@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { transferTax } from "../tax/transfer_tax.ts";
 import { type Carry, carryOf } from "./carry.ts";
 import { type Deal, rehabCost } from "./deal.ts";
@@ -58,5 +58,5 @@ export function flipOf(deal: Deal): Flip | null {
 
 /** Returns the price of the 70% rule: pay at most 70% of the after-repair value less repairs. Can be negative. */
 export function seventyPercentOffer(arv: number, rehab: number): number {
-  return CONSTANTS.underwriting.seventy_percent_rule * arv - rehab;
+  return UNDERWRITING.seventy_percent_rule * arv - rehab;
 }

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Deal } from "./deal.ts";
 
 /** A year of operation, dollars. Costs are positive. */
@@ -69,5 +69,5 @@ export function incomeValue(
   taxRate: number,
 ): number {
   const beforeTax = effectiveGross - totalExpenses + expenses.propertyTax;
-  return Math.max(0, beforeTax / (CONSTANTS.underwriting.cap_rate + taxRate));
+  return Math.max(0, beforeTax / (UNDERWRITING.cap_rate + taxRate));
 }

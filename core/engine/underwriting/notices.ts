@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Strategy, Warning } from "../../../contracts/envelope.ts";
 import { dollars, percent } from "../figures.ts";
 import { brrrrOf } from "./brrrr.ts";
@@ -25,7 +25,7 @@ function capped({ arv }: DealAtValue): Warning[] {
     ? [{
       code: "arv_capped",
       message:
-        `The rents support less than the comps: sale and refinance are computed at ${CONSTANTS.underwriting.income_arv_cap} times the income value, below the value.`,
+        `The rents support less than the comps: sale and refinance are computed at ${UNDERWRITING.income_arv_cap} times the income value, below the value.`,
     }]
     : [];
 }
@@ -34,7 +34,7 @@ function flipWithoutRehab(
   { figures, building }: DealInputs,
   strategy: Strategy,
 ): Warning[] {
-  const { rehab_expected_before } = CONSTANTS.underwriting;
+  const { rehab_expected_before } = UNDERWRITING;
   const isExpected = (strategy === "flip" || strategy === "brrrr") &&
     figures.rehab_budget?.value === 0 &&
     building.yearBuilt < rehab_expected_before;
@@ -50,7 +50,7 @@ function flipWithoutRehab(
 
 function priceFarUnderValue({ figures }: DealInputs): Warning[] {
   const { purchase_price, arv } = figures;
-  const { far_under_value } = CONSTANTS.underwriting;
+  const { far_under_value } = UNDERWRITING;
   if (
     !purchase_price || !arv || arv.source === "given" ||
     purchase_price.value >= (1 - far_under_value) * arv.low

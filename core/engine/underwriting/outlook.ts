@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { transferTax } from "../tax/transfer_tax.ts";
 import { projectCashflow } from "./cashflow.ts";
 import { type Deal, longTermTerms, rehabCost } from "./deal.ts";
@@ -31,7 +31,7 @@ export function outlookOf(deal: Deal): Outlook[] {
   const invested = purchase.cashToClose + rehabCost(deal) +
     (loan?.takeoutCosts ?? 0);
   const terms = longTermTerms(deal);
-  const { outlook_years } = CONSTANTS.underwriting;
+  const { outlook_years } = UNDERWRITING;
   const longest = Math.max(...outlook_years);
   const flows = projectCashflow(
     income.effectiveGross,

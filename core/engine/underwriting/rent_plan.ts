@@ -1,5 +1,5 @@
 import { ASSUMPTION_DEFAULTS } from "../../../contracts/assumptions.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { RENT } from "../../../contracts/constants/rent.ts";
 import type { Strategy } from "../../../contracts/envelope.ts";
 import type { RentAnswer } from "../../../contracts/underwriting.ts";
 import { roundTo } from "../rounding.ts";
@@ -49,8 +49,8 @@ export function planRent(
     const full = estimate.contractRent * rented;
     return {
       value: roundTo(full, 0),
-      low: roundTo(full * CONSTANTS.rent.payment_standard_low, 0),
-      high: roundTo(full * CONSTANTS.rent.payment_standard_high, 0),
+      low: roundTo(full * RENT.payment_standard_low, 0),
+      high: roundTo(full * RENT.payment_standard_high, 0),
       basis: "payment_standard",
       source: "constant",
       note:

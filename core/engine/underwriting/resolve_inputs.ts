@@ -3,7 +3,7 @@ import {
   type AssumptionName,
   type CustomAssumptions,
 } from "../../../contracts/assumptions.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { Strategy, type Warning } from "../../../contracts/envelope.ts";
 import { invalidParams } from "../../../contracts/errors.ts";
 import { roundTo } from "../rounding.ts";
@@ -351,7 +351,7 @@ function warningsOf(
         : `The county records ${building.units} units, the listing says ${building.otherUnits}; rents count the county's only. Check that the rest are legal.`,
     });
   }
-  const { preset_rate_days } = CONSTANTS.underwriting;
+  const { preset_rate_days } = UNDERWRITING;
   if (
     custom.rate === undefined && today - dayOf(preset.as_of) > preset_rate_days
   ) {

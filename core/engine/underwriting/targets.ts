@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Strategy } from "../../../contracts/envelope.ts";
 import { brrrrOf } from "./brrrr.ts";
 import type { Deal } from "./deal.ts";
@@ -45,8 +45,7 @@ function surplusOf(
   target: TargetName,
   strategy: Strategy,
 ): (deal: Deal) => number | null {
-  const { dscr_target, target_cash_on_cash, target_flip_margin } =
-    CONSTANTS.underwriting;
+  const { dscr_target, target_cash_on_cash, target_flip_margin } = UNDERWRITING;
   if (strategy === "flip") {
     const margin = target === "flip_margin" ? target_flip_margin : 0;
     return (deal) => {

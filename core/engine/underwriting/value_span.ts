@@ -1,5 +1,5 @@
 import type { CustomAssumptions } from "../../../contracts/assumptions.ts";
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { roundTo } from "../rounding.ts";
 import type { Valuation } from "../valuation/valuation.ts";
 import type { Building } from "./building.ts";
@@ -57,6 +57,6 @@ export function renovationPremium(
   { yearBuilt }: Pick<Building, "yearBuilt">,
   renovated: number,
 ): number {
-  const { value, new_since } = CONSTANTS.underwriting.renovation_premium;
+  const { value, new_since } = UNDERWRITING.renovation_premium;
   return yearBuilt >= new_since ? 0 : value * renovated;
 }

@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Read, Strategy } from "../../../contracts/envelope.ts";
 import type { ValuationState } from "../../../contracts/valuation.ts";
 import { dollars, percent } from "../figures.ts";
@@ -21,8 +21,7 @@ export interface Outcome {
 
 /** Returns a deal put to a strategy's test; null when it cannot be computed. A purchase in cash owes no lender a DSCR. */
 export function outcomeOf(deal: Deal, strategy: Strategy): Outcome | null {
-  const { target_flip_margin, target_cash_on_cash, dscr_target } =
-    CONSTANTS.underwriting;
+  const { target_flip_margin, target_cash_on_cash, dscr_target } = UNDERWRITING;
   if (strategy === "flip") {
     const flip = flipOf(deal);
     return flip && outcome(
