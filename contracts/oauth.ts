@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** How long a consent page may stay open, seconds. */
+export const CONSENT_SECONDS = 3_600;
+
 /** What OAuth may grant. */
 export const OAuthScope = z.enum(["read", "underwrite"]);
 /** What OAuth may grant. */

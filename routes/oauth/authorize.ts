@@ -1,6 +1,10 @@
 import type { Context, Handler } from "@hono/hono";
 import { html } from "@hono/hono/html";
-import { OAuthError, type ReplyTo } from "../../contracts/oauth.ts";
+import {
+  CONSENT_SECONDS,
+  OAuthError,
+  type ReplyTo,
+} from "../../contracts/oauth.ts";
 import { networkOf } from "../middleware/client_address.ts";
 import { publicOrigin } from "../middleware/public_origin.ts";
 import type { RouteEnv, Service } from "../service.ts";
@@ -10,7 +14,7 @@ import { newIdentity, readIdentity } from "./identity.ts";
 import { page } from "./page.ts";
 
 /** How long a consent page may stay open, milliseconds. */
-const CONSENT_MS = 3_600_000;
+const CONSENT_MS = CONSENT_SECONDS * 1000;
 
 /** `GET /oauth/authorize`: asks the person, every time; no program is let in unseen. */
 export function askConsent(service: Service): Handler<RouteEnv> {

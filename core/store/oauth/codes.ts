@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { LIFETIMES } from "./lifetimes.ts";
-import { OAuthError } from "../../../contracts/oauth.ts";
+import { CONSENT_SECONDS, OAuthError } from "../../../contracts/oauth.ts";
 import { transact } from "../transact.ts";
 import { endGrant, type Grant, startGrant, type Tokens } from "./grants.ts";
 import { digest, newSecret } from "./secret.ts";
@@ -25,7 +25,7 @@ const CODE_MS = LIFETIMES.code * 1000;
 const REPLAY_MS = LIFETIMES.access_token * 1000;
 
 /** How long an answered form is remembered: twice as long as it is good, milliseconds. */
-const FORM_MS = 2 * CONSTANTS.oauth.consent * 1000;
+const FORM_MS = 2 * CONSENT_SECONDS * 1000;
 
 const codeKey = (code: string): Deno.KvKey => ["oauth", "code", digest(code)];
 
