@@ -140,10 +140,33 @@ export class ResoClient {
   }
 
   async #attempt(url: URL, isWhole: (body: ResoRecord) => boolean) {
+    const first = await this.#send(url);
+    // An expired token is replaced and the question asked again at once.
+    const { response, text } = first.response.status === 401 &&
+        this.#options.tokens.renew(first.token)
+      ? await this.#send(url)
+      : first;
+    const { status, headers } = response;
+    if (RETRIED.has(status)) {
+      throw new TransientError(`status ${status}`, retryAfterOf(headers));
+    }
+    if (status === 401) {
+      throw new Fault("upstream_unavailable", "the feed refused its token");
+    }
+    const body = jsonOf(text);
+    if (status === 404 && body !== null) return null;
+    if (!response.ok) throw new RefusedQuery(status, resourceOf(url));
+    if (body === null || !isWhole(body)) {
+      throw new TransientError("the answer is no whole page");
+    }
+    return { body, headers };
+  }
+
+  async #send(url: URL) {
     const { tokens, signal, timeout = 120_000, kind } = this.#options;
     await this.#turn();
     const token = await tokens.get(signal);
-    const { response, text } = await fetchText(
+    const sent = await fetchText(
       url,
       {
         headers: {
@@ -158,21 +181,7 @@ export class ResoClient {
       timeout,
       signal,
     );
-    const { status, headers } = response;
-    if (RETRIED.has(status)) {
-      throw new TransientError(`status ${status}`, retryAfterOf(headers));
-    }
-    if (status === 401) {
-      if (tokens.renew(token)) throw new TransientError("status 401");
-      throw new Fault("upstream_unavailable", "the feed refused its token");
-    }
-    const body = jsonOf(text);
-    if (status === 404 && body !== null) return null;
-    if (!response.ok) throw new RefusedQuery(status, resourceOf(url));
-    if (body === null || !isWhole(body)) {
-      throw new TransientError("the answer is no whole page");
-    }
-    return { body, headers };
+    return { ...sent, token };
   }
 
   /** Waits until a request may leave. */

@@ -102,7 +102,6 @@ for (const { name, withoutEvents } of MODES) {
       const reason of [
         "status 429",
         "status 503",
-        "status 401",
         "the connection broke",
         "the answer is no whole page",
       ]
