@@ -112,7 +112,7 @@ export function fallbackText({ method, low, high }: Fallback): string {
   return `${dollars(low)} to ${dollars(high)}, ${
     method === "price_model"
       ? "a range of the price model"
-      : "at the price per square foot of the middle half of the area's sales"
+      : "what the middle half of the area's sales suggests"
   }, no value`;
 }
 

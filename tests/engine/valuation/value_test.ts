@@ -211,6 +211,9 @@ Deno.test("valueSubject() at a bare point has an area but no value", () => {
   assert.equal(inTract.refusal?.code, "no_property");
   assert.equal(inTract.arv, null);
   assert.equal(inTract.confidence, null);
-  assert.equal(inTract.fallback, null);
+  const { method, low, high } = inTract.fallback!;
+  assert.equal(method, "tract_heuristic");
+  const { medianPrice } = inTract.areaContext!;
+  assert.ok(low < medianPrice && medianPrice < high);
   assert.ok(inTract.areaContext!.sales > 100);
 });

@@ -24,8 +24,10 @@ interface AreaMedians {
   readonly sales: number;
   readonly price: number;
   readonly perSqft: number;
-  /** Lower and upper quartile of prices per square foot. */
-  readonly quartiles: readonly [number, number];
+  /** Lower and upper quartile of prices. */
+  readonly prices: readonly [number, number];
+  /** The same per square foot. */
+  readonly rates: readonly [number, number];
 }
 
 /** Medians already asked for, by level, area and type; null where there are too few sales. */
@@ -36,7 +38,7 @@ const known = new WeakMap<Market, Map<string, AreaMedians | null>>();
  * `AREA_CONTEXT.months`; null where neither has enough sales.
  *
  * @param type place in `MODELLED_TYPES`, or -1 for all modelled types
- * @param sqft the subject's living area, NaN to leave the range at the area's rates out
+ * @param sqft the subject's living area, NaN where it is not known
  */
 export function areaContext(
   snapshot: SnapshotData,
@@ -63,15 +65,23 @@ export function areaContext(
       sales: area.sales,
       medianPrice: roundTo(area.price, 0),
       medianPricePerSqft: roundTo(area.perSqft, 2),
-      atItsRates: sqft > 0
-        ? {
-          low: roundTo(area.quartiles[0] * sqft, 0),
-          high: roundTo(area.quartiles[1] * sqft, 0),
-        }
-        : null,
+      range: rangeOf(area, sqft),
     };
   }
   return null;
+}
+
+function rangeOf(
+  { prices, rates }: AreaMedians,
+  sqft: number,
+): AreaContext["range"] {
+  const [low, high] = sqft > 0 ? rates.map((rate) => rate * sqft) : prices;
+  return { low: roundTo(low, 0), high: roundTo(high, 0) };
+}
+
+function quartilesOf(values: readonly number[]): [number, number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  return [quantileSorted(sorted, 0.25), quantileSorted(sorted, 0.75)];
 }
 
 function mediansOf(
@@ -96,15 +106,14 @@ function mediansOf(
   const rows = code < 0 ? [] : recent(groups[level], code, market, type, from)
     .map((sale) => training.row[sale]);
   if (rows.length < min_sales) return null;
-  const perSqft = rows.map((row) =>
-    sales.sale_price[row] / sales.bldg_sqft[row]
-  )
-    .sort((a, b) => a - b);
+  const prices = rows.map((row) => sales.sale_price[row]);
+  const rates = rows.map((row) => sales.sale_price[row] / sales.bldg_sqft[row]);
   return {
     sales: rows.length,
-    price: median(rows.map((row) => sales.sale_price[row])),
-    perSqft: median(perSqft),
-    quartiles: [quantileSorted(perSqft, 0.25), quantileSorted(perSqft, 0.75)],
+    price: median(prices),
+    perSqft: median(rates),
+    prices: quartilesOf(prices),
+    rates: quartilesOf(rates),
   };
 }
 

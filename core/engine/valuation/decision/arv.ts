@@ -29,6 +29,6 @@ export interface AreaContext {
   readonly medianPrice: number;
   /** Dollars per square foot of living area, to the cent. */
   readonly medianPricePerSqft: number;
-  /** The subject's area at the lower and upper quartile of prices per square foot, whole dollars; null without an area. */
-  readonly atItsRates: { readonly low: number; readonly high: number } | null;
+  /** Quartiles of prices, whole dollars: per square foot times the subject's living area where that is known. */
+  readonly range: { readonly low: number; readonly high: number };
 }

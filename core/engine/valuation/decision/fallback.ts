@@ -18,7 +18,7 @@ const QUARTILES = 0.5;
 
 /**
  * Returns the range beside a refusal of the comps: of the price model where it knows the place, else of the
- * area's prices per square foot; null where nothing was refused or nothing may stand in.
+ * area's sales; null where nothing was refused or nothing may stand in.
  */
 export function fallbackOf(
   { decision, value }: Pick<Publication, "decision" | "value">,
@@ -34,10 +34,10 @@ export function fallbackOf(
       interval: value.interval,
     };
   }
-  return context?.atItsRates && ["area-context", "stale"].includes(state)
+  return context && ["area-context", "stale"].includes(state)
     ? {
       method: "tract_heuristic",
-      ...context.atItsRates,
+      ...context.range,
       interval: QUARTILES,
     }
     : null;
