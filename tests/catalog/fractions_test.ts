@@ -6,8 +6,8 @@ import {
   jsonSchemaOf,
 } from "../../core/schema/schema_text.ts";
 
-/** Scores out of 100 that are no shares. */
-const OF_100 = /percentile|confidence|score|points|risk/;
+/** Scores out of 100 and counts, which are no shares. */
+const OF_100 = /percentile|confidence|score|points|risk|beds|units/;
 
 function walk(
   schema: JsonSchema,

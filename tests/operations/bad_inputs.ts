@@ -9,10 +9,11 @@ export interface BadInput {
   readonly expected: string;
 }
 
-const SUBJECT = "exactly one of property_id, address, or lat with lon";
-const COMPS_FIELDS = "only property_id, address, lat, lon, prop_type, strategy";
+const SUBJECT = "exactly one of property_id, address, lat with lon, or point";
+const COMPS_FIELDS =
+  "only property_id, address, lat, lon, point, prop_type, strategy";
 const UNDERWRITE_FIELDS =
-  "only property_id, address, lat, lon, custom_assumptions, preset, strategy, listing_units";
+  "only property_id, address, lat, lon, point, custom_assumptions, preset, strategy, listing_units";
 const ASSUMPTIONS = [...ASSUMPTION_NAMES, "financing_type"].join(", ");
 const PRICE = "a number from 1000 to 50000000";
 

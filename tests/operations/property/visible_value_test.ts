@@ -65,12 +65,18 @@ Deno.test("risk_report tells no value of an unlisted property, and nothing that 
 });
 
 Deno.test("the verdict on a listed property at its list price is the same on every interface", async () => {
-  const { listings } = await serve(searchInvestmentInventory, as("read"), {
-    strategy: "brrrr",
-    limit: 60,
-  });
-  const verdicts = new Set<string>();
+  const listings = [];
+  for (const verdict of ["screen", "skip", "no_read"]) {
+    const found = await serve(searchInvestmentInventory, as("read"), {
+      strategy: "brrrr",
+      verdicts: [verdict],
+      limit: 8,
+    });
+    assert.ok(found.listings.length > 0, verdict);
+    listings.push(...found.listings);
+  }
   for (const { property_id, verdict } of listings) {
+    if (!property_id) continue;
     const input = { property_id, strategy: "brrrr" };
     const { read: inComps } = await serve(getComps, LOCALLY, input);
     const { read: inDeal } = await serve(deepUnderwriteAsset, LOCALLY, input);
@@ -80,12 +86,7 @@ Deno.test("the verdict on a listed property at its list price is the same on eve
     assert.deepEqual(
       [inComps.verdict, inDeal.verdict, inRisk.verdict],
       [verdict, verdict, verdict],
-      property_id!,
+      property_id,
     );
-    verdicts.add(verdict!);
   }
-  assert.ok(
-    verdicts.has("skip") && verdicts.has("screen"),
-    [...verdicts].join(),
-  );
 });

@@ -146,7 +146,7 @@ Deno.test("anonymous callers change nothing; UI tools need any account, write to
     headers: Record<string, string> = {},
   ) => (await problemOf(await app.fetch(post(path, body, headers)))).code;
   const favorite = { property_id };
-  assert.equal(await status("/api/me/favorites", favorite), "forbidden_scope");
+  assert.equal(await status("/api/me/favorites", favorite), "unauthorized");
   assert.equal(
     await status("/api/me/favorites", favorite, reader),
     "forbidden_scope",
