@@ -17,7 +17,16 @@ import { OPERATIONS } from "./core/operations/mod.ts";
 import { prepareAnswers } from "./core/service/prepare.ts";
 import { compileRegistry } from "./core/service/registry.ts";
 import { startDelivery } from "./core/jobs/delivery.ts";
-import { DAILY_SCHEDULE, runDaily } from "./core/jobs/daily.ts";
+import { alertOnChange } from "./core/jobs/alert_on_change.ts";
+import {
+  CATCH_UP_SCHEDULE,
+  DAILY_SCHEDULE,
+  isRunHour,
+  runDaily,
+} from "./core/jobs/daily.ts";
+import { type DailySource, dailySteps } from "./core/jobs/daily_steps.ts";
+import { operatorDesk } from "./core/jobs/operator_desk.ts";
+import { reviewDesks } from "./core/jobs/review_desk.ts";
 import { openSnapshot } from "./core/snapshot/open.ts";
 import { savedItems } from "./core/service/workspace.ts";
 import { eventTail } from "./core/store/events/tail.ts";
@@ -61,6 +70,20 @@ async function start(config: Config): Promise<void> {
   const feeds = config.feeds === undefined ? [] : await readFeeds(config.feeds);
   const live = await LiveInventory.open(store, snapshot, "public");
   const delivery = await startDelivery(store, config, guarded.send, logFailed);
+  const reviews = reviewDesks(store, logFailed);
+  await reviews.refresh();
+  const source: DailySource = {
+    kv: store,
+    snapshot: () => snapshot,
+    inventory: () => live.current,
+    today,
+    feeds,
+    env: (name) => Deno.env.get(name),
+    publicUrl: config.publicUrl,
+    wake: delivery.outbox.wake,
+  };
+  const steps = dailySteps(source);
+  const startedAt = Date.now();
   const tail = eventTail(store, { onError: logUnread });
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
@@ -87,11 +110,21 @@ async function start(config: Config): Promise<void> {
     ],
     allowedOrigins: config.allowedOrigins ?? [],
     lastRun: () => lastRun(store),
-    startedAt: Date.now(),
+    desk: operatorDesk(source, steps, {
+      startedAt,
+      onReports: reviews.refresh,
+    }),
+    reviews,
+    startedAt,
   });
-  Deno.cron("daily run", DAILY_SCHEDULE, async () => {
-    await runDaily(store, Date.now);
+  const daily = async () => {
+    await runDaily(store, steps).catch(logFailed);
+  };
+  Deno.cron("daily run", DAILY_SCHEDULE, daily);
+  Deno.cron("catch up", CATCH_UP_SCHEDULE, async () => {
+    if (isRunHour(Date.now())) await daily();
   });
+  const alerting = alertOnChange(source, logFailed);
   const ending = new AbortController();
   const { signal } = ending;
   const following = [
@@ -99,7 +132,10 @@ async function start(config: Config): Promise<void> {
     followFeeds(store, snapshot, feeds, {
       signal,
       env: (name) => Deno.env.get(name),
-      onSynced: logSynced,
+      onSynced: (feed, result) => {
+        logSynced(feed, result);
+        alerting.changed();
+      },
       onError: logUnsynced,
     }),
   ];
@@ -112,6 +148,8 @@ async function start(config: Config): Promise<void> {
     ending.abort();
     await server.stop();
     await Promise.all(following);
+    alerting[Symbol.dispose]();
+    reviews[Symbol.dispose]();
     await delivery.stop();
     guarded[Symbol.dispose]();
     tail[Symbol.dispose]();

@@ -8,6 +8,7 @@ import { deepUnderwriteAsset } from "../core/operations/property/deep_underwrite
 import { getComps } from "../core/operations/property/get_comps.ts";
 import { getTractReport } from "../core/operations/place/get_tract_report.ts";
 import { marketPulse } from "../core/operations/place/market_pulse.ts";
+import { reportValue } from "../core/operations/property/report_value.ts";
 import { riskReport } from "../core/operations/property/risk_report.ts";
 import { saveFavoriteProperty } from "../core/operations/workspace/save_favorite_property.ts";
 import { searchInvestmentInventory } from "../core/operations/inventory/search_investment_inventory.ts";
@@ -19,6 +20,8 @@ import { configCommand } from "./commands/config.ts";
 import { fitCommand } from "./commands/fit.ts";
 import { ingestCommand } from "./commands/ingest.ts";
 import { listingsCommand } from "./commands/listings.ts";
+import { healthCommand, opsCommand, reportsCommand } from "./commands/ops.ts";
+import { runCommand } from "./commands/run.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { operationsCommand } from "./commands/operations.ts";
@@ -56,6 +59,7 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   () => operationCommand(marketPulse, renderPulse),
   () => operationCommand(viewportContext, renderViewport),
   () => operationCommand(coverage, renderCoverage),
+  () => operationCommand(reportValue),
   () => operationCommand(saveFavoriteProperty),
   () => operationCommand(addNote),
   () => operationCommand(updateUnderwritingPreset),
@@ -70,6 +74,10 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   snapshotCommand,
   sourcesCommand,
   keysCommand,
+  healthCommand,
+  opsCommand,
+  runCommand,
+  reportsCommand,
   mcpCommand,
   operationsCommand,
   configCommand,

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { RunReport } from "./runs.ts";
 import { stampFields } from "./envelope.ts";
 
 /** Answer of `GET /api/health`. */
 export const Health = z.object({
   status: z.literal("ok"),
   ...stampFields,
-  last_run: z.iso.datetime().nullable().describe(
-    "end of the last daily run; null before the first",
+  last_run: RunReport.nullable().describe(
+    "the last daily run with its steps; null before the first",
   ),
   stale_model_rows: z.int().min(0).describe(
     "listings still scored by an older model",

@@ -12,6 +12,9 @@ import {
   RotateChannel,
   RotatedChannel,
 } from "./alerts.ts";
+import { Deals, DealsQuery, OperatorState } from "./operator.ts";
+import { Report, ReportList, ResolveReport } from "./reports.ts";
+import { RunReport, RunRequest } from "./runs.ts";
 import { Health } from "./health.ts";
 import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
 import { Manifest, ToolCatalog } from "./manifest.ts";
@@ -41,6 +44,58 @@ export interface Endpoint {
   /** Schema of a JSON answer, or of each event of a stream; without it any JSON object. */
   readonly answer?: z.ZodType;
 }
+
+const operatorEndpoints: readonly Endpoint[] = [
+  {
+    method: "get",
+    path: "/api/state",
+    id: "operator_state",
+    tag: "operator",
+    summary: "Runs, inventory, queues, dead letters and reports at a glance",
+    caller: "operator",
+    answer: OperatorState,
+  },
+  {
+    method: "get",
+    path: "/api/deals",
+    id: "operator_deals",
+    tag: "operator",
+    summary: "The best listings, with what the public answer withholds",
+    caller: "operator",
+    query: DealsQuery,
+    answer: Deals,
+  },
+  {
+    method: "get",
+    path: "/api/state/reports",
+    id: "operator_reports",
+    tag: "operator",
+    summary: "Values that callers reported as wrong, open ones first",
+    caller: "operator",
+    answer: ReportList,
+  },
+  {
+    method: "post",
+    path: "/api/state/reports/{id}/resolve",
+    id: "resolve_report",
+    tag: "operator",
+    summary: "Close a report with a note",
+    caller: "operator",
+    body: ResolveReport,
+    answer: Report,
+  },
+  {
+    method: "post",
+    path: "/api/run-listings",
+    id: "run_listings",
+    tag: "operator",
+    summary: "Run the daily run now, whole or one step",
+    caller: "operator",
+    body: RunRequest,
+    bodyOptional: true,
+    answer: RunReport,
+  },
+];
 
 const KeyList = z.object({ keys: z.array(KeyView) }).strict();
 
@@ -257,6 +312,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     caller: "account",
     answer: stamped(KeyView),
   },
+  ...operatorEndpoints,
   {
     method: "post",
     path: "/api/keys",

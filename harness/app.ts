@@ -7,6 +7,9 @@ import { sessionsIn } from "../core/access/sessions.ts";
 import { authorizationServer } from "../core/access/oauth/authorization_server.ts";
 import { compileRegistry } from "../core/service/registry.ts";
 import { snapshotInventory } from "../core/inventory/snapshot_inventory.ts";
+import { type DailySource, dailySteps } from "../core/jobs/daily_steps.ts";
+import { operatorDesk } from "../core/jobs/operator_desk.ts";
+import { reviewDesks } from "../core/jobs/review_desk.ts";
 import { channelsIn } from "../core/jobs/owner_channels.ts";
 import { savedItems } from "../core/service/workspace.ts";
 import { eventTail } from "../core/store/events/tail.ts";
@@ -38,6 +41,14 @@ export function sampleApp(
   makeServer?: Parameters<typeof createApp>[1],
 ): App {
   const { snapshot = bareSnapshot() } = options;
+  const source: DailySource = {
+    kv: store,
+    snapshot: () => snapshot,
+    inventory: () => snapshotInventory(snapshot),
+    today: () => options.today?.() ?? 20_000,
+    feeds: [],
+    env: () => undefined,
+  };
   return createApp({
     registry: compileRegistry([sample, sampleAt]),
     snapshot,
@@ -51,6 +62,8 @@ export function sampleApp(
     tail: eventTail(store),
     cursorSecret: "a secret of the tests",
     lastRun: () => Promise.resolve(null),
+    desk: operatorDesk(source, dailySteps(source), { startedAt: 0 }),
+    reviews: reviewDesks(store),
     oauth: authorizationServer(store, {
       fetchDocument: () => Promise.reject(new Error("no documents here")),
     }),

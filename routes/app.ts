@@ -23,6 +23,7 @@ import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { meRoutes } from "./api/me.ts";
 import { challenge } from "./oauth/challenge.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
+import { operatorRoutes } from "./operator/routes.ts";
 import { address, principal } from "./middleware/principal.ts";
 import { problemResponse } from "./middleware/problem.ts";
 import { restRoutes } from "./api/rest.ts";
@@ -94,6 +95,7 @@ export function createApp(
   app.get("/docs", revalidated(), docs(service));
   app.get("/changelog", revalidated(), changelog());
   app.route("/api/keys", keyRoutes(service));
+  app.route("/api", operatorRoutes(service));
   app.route("/", oauthRoutes(service));
   app.route("/", channelPages(service));
   if (service.selfServe) app.route("/connect", connectRoutes(service));

@@ -1,6 +1,7 @@
 import type { SnapshotData } from "../core/engine/snapshot.ts";
 import type { Inventory } from "../core/inventory/inventory.ts";
 import { LIMITS } from "../contracts/constants/limits.ts";
+import type { RunReport } from "../contracts/runs.ts";
 import type { AuditEntry } from "../contracts/audit.ts";
 import type { Access } from "../core/access/access.ts";
 import type { Keys } from "../core/access/keys.ts";
@@ -9,6 +10,8 @@ import type { AuthorizationServer } from "../core/access/oauth/authorization_ser
 import type { Principal } from "../core/access/principal.ts";
 import type { Registry } from "../core/service/registry.ts";
 import type { Channels } from "../core/service/channels.ts";
+import type { OperatorDesk } from "../core/jobs/operator_desk.ts";
+import type { ReviewDesks } from "../core/jobs/review_desk.ts";
 import type { EventTail } from "../core/service/workspace.ts";
 import type { SavedItems } from "../core/service/workspace.ts";
 import type { ServeContext } from "../core/service/serve.ts";
@@ -46,8 +49,12 @@ export interface Service {
   readonly allowedHosts: readonly string[];
   /** Web origins that may call, beside those on an allowed host. */
   readonly allowedOrigins: readonly string[];
-  /** When the last daily run ended, epoch milliseconds; null before the first. */
-  lastRun(): Promise<number | null>;
+  /** The last daily run; null before the first. */
+  lastRun(): Promise<RunReport | null>;
+  /** What the operator sees and does. */
+  readonly desk: OperatorDesk;
+  /** Reports of values that look wrong. */
+  readonly reviews: ReviewDesks;
   /** When the service started, epoch milliseconds. */
   readonly startedAt: number;
 }
@@ -82,8 +89,16 @@ export interface Connection {
 
 /** What a handler may use in one request. Metered and audited when the caller has an account. */
 export function serveContext(
-  { snapshot, inventory, today, access, saved, channels, cursorSecret }:
-    Service,
+  {
+    snapshot,
+    inventory,
+    today,
+    access,
+    saved,
+    channels,
+    reviews,
+    cursorSecret,
+  }: Service,
   { principal, address, requestId }: Caller,
   transport: AuditEntry["transport"],
   rest: Pick<ServeContext, "signal" | "progress">,
@@ -95,6 +110,7 @@ export function serveContext(
     principal,
     saved: saved.of(principal),
     channels: channels.of(principal),
+    reviews: reviews.of(principal, address),
     cursorSecret,
     onServed: ({ name, cost }, outcome) =>
       access.note(principal, {

@@ -12,6 +12,7 @@ import { getComps } from "./property/get_comps.ts";
 import { getTractReport } from "./place/get_tract_report.ts";
 import { marketPulse } from "./place/market_pulse.ts";
 import type { Operation } from "../service/operation.ts";
+import { reportValue } from "./property/report_value.ts";
 import { riskReport } from "./property/risk_report.ts";
 import { searchInvestmentInventory } from "./inventory/search_investment_inventory.ts";
 import { mapPins } from "./inventory/map_pins.ts";
@@ -29,6 +30,7 @@ export const OPERATIONS: readonly Operation[] = [
   viewportContext,
   mapPins,
   coverage,
+  reportValue,
   saveFavoriteProperty,
   updateUnderwritingPreset,
   createStrategyProfile,

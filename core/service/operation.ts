@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { OperationContract } from "../../contracts/operation.ts";
 import type { Scope } from "../../contracts/scope.ts";
 import type { OwnerChannels } from "./channels.ts";
+import type { ReviewDesk } from "./review_desk.ts";
 import type { Saved } from "../store/saved/saved.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Inventory } from "../inventory/inventory.ts";
@@ -26,6 +27,8 @@ export interface OperationContext {
   readonly saved?: Saved;
   /** Where the caller's alerts go; unset at the command line and for a caller without an account. */
   readonly channels?: OwnerChannels;
+  /** Reports of values; unset at the command line. */
+  readonly reviews?: ReviewDesk;
   /** What the caller may do. */
   readonly scopes?: ReadonlySet<Scope>;
   /** Signs cursors; without it they are signed with the snapshot's id, which is no secret. */

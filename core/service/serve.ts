@@ -27,6 +27,12 @@ export const SYNTHETIC: Warning = {
   message: "Synthetic data for demonstration: none of these sales took place.",
 };
 
+/** Said of a property whose value somebody reported as wrong, until a person has looked at it. */
+const UNDER_REVIEW: Warning = {
+  code: "value_under_review",
+  message: "Someone reported this value as wrong; a person will look at it.",
+};
+
 /**
  * The way of a request, the same on every interface: scope, parse, handler, envelope.
  *
@@ -80,16 +86,21 @@ function deprecated(alias: OperationAlias<z.ZodObject>, name: string): Warning {
 /** Adds what every answer carries and no handler should have to think of. */
 function withEnvelope<T extends object>(
   output: T,
-  { snapshot }: ServeContext,
+  { snapshot, reviews }: ServeContext,
   deprecation: Warning | undefined,
 ): T {
-  const { warnings = [], model_versions } = output as {
+  const { warnings = [], subject, model_versions } = output as {
     warnings?: Warning[];
+    subject?: { property_id?: string | null };
     model_versions?: { model: string };
   };
   const added: Warning[] = [];
   if (snapshot.synthetic) added.push(SYNTHETIC);
   if (deprecation) added.push(deprecation);
+  const property = subject?.property_id;
+  if (property != null && reviews?.isUnderReview(property)) {
+    added.push(UNDER_REVIEW);
+  }
   return {
     ...output,
     ...(model_versions && { model_version: model_versions.model }),

@@ -1,63 +1,143 @@
+import type { RunReport, RunStep } from "../../contracts/runs.ts";
 import { transact } from "./transact.ts";
 
-/** A daily run: one a day over all servers of a store. */
+/** A run of a day over all servers of a store. Times are epoch milliseconds. */
 interface Run {
-  /** Grows with every claim; a claimant whose number was passed has lost the run. */
+  /** Rises with every claim; a claimant whose number was passed has lost the run. */
   readonly fence: number;
-  /** Until when the claim holds without being finished, epoch milliseconds. */
+  /** Until when the claim holds without being renewed or finished. */
   readonly leaseUntil: number;
-  /** When it was finished, epoch milliseconds; null while it is not. */
+  readonly started: number;
+  /** Null while it is not finished. */
   readonly finished: number | null;
+  /** Steps that have ended, in their order. */
+  readonly steps: readonly RunStep[];
+}
+
+/** A run in the hands of one server. */
+export interface RunClaim {
+  readonly date: string;
+  readonly fence: number;
+  /** Steps that an earlier claimant has ended. */
+  readonly steps: readonly RunStep[];
 }
 
 const runKey = (date: string): Deno.KvKey => ["runs", "daily", date];
 const LAST: Deno.KvKey = ["runs", "last"];
 
-/** How long a server may take before another one takes the run over. */
-const LEASE_MS = 10 * 60_000;
+/** How long a server may be silent before another one takes its run over. */
+export const RUN_LEASE_MS = 60_000;
+/** How long a finished run is kept, milliseconds. */
+const KEPT = 90 * 86_400_000;
 
 /**
  * Claims the run of a day.
  *
  * @param now epoch milliseconds
- * @returns the fence to finish it with; null when it is done, or in another server's hands
+ * @param again claims a finished run too: its steps start anew
+ * @returns null when it is finished, or in another server's hands
  */
 export function claimRun(
   kv: Deno.Kv,
   date: string,
   now: number,
-): Promise<number | null> {
+  again = false,
+): Promise<RunClaim | null> {
   const key = runKey(date);
   return transact(kv, key, async (tx) => {
     const run = await tx.get<Run>(key);
-    if (run && (run.finished !== null || run.leaseUntil > now)) return null;
-    const fence = (run?.fence ?? 0) + 1;
-    tx.set(
-      key,
-      { fence, leaseUntil: now + LEASE_MS, finished: null } satisfies Run,
-    );
-    return fence;
+    if (run && run.finished === null && run.leaseUntil > now) return null;
+    if (run && run.finished !== null && !again) return null;
+    const isAnew = !run || run.finished !== null;
+    const claimed: Run = {
+      fence: (run?.fence ?? 0) + 1,
+      leaseUntil: now + RUN_LEASE_MS,
+      started: isAnew ? now : run.started,
+      finished: null,
+      steps: isAnew ? [] : run.steps,
+    };
+    tx.set(key, claimed);
+    return { date, fence: claimed.fence, steps: claimed.steps };
   });
 }
 
-/** Finishes a claimed run. Returns false, and changes nothing, when the claim was lost. */
-export function finishRun(
+/** Changes a run while the claim holds. Returns false, and changes nothing, when it was lost. */
+function whileHeld(
   kv: Deno.Kv,
-  date: string,
-  fence: number,
-  now: number,
+  { date, fence }: RunClaim,
+  change: (run: Run) => Run,
 ): Promise<boolean> {
   const key = runKey(date);
   return transact(kv, key, async (tx) => {
     const run = await tx.get<Run>(key);
     if (run?.fence !== fence || run.finished !== null) return false;
-    tx.set(key, { ...run, finished: now } satisfies Run);
-    tx.set(LAST, now);
+    const changed = change(run);
+    tx.set(key, changed, changed.finished === null ? {} : { expireIn: KEPT });
+    if (changed.finished !== null) {
+      tx.set(LAST, reportOf(date, changed));
+    }
     return true;
   });
 }
 
-/** When the last daily run ended, epoch milliseconds; null before the first. */
-export async function lastRun(kv: Deno.Kv): Promise<number | null> {
-  return (await kv.get<number>(LAST)).value;
+/** Lets the claim hold longer. Returns false when it was lost. */
+export function renewRun(
+  kv: Deno.Kv,
+  claim: RunClaim,
+  now: number,
+): Promise<boolean> {
+  return whileHeld(kv, claim, (run) => ({
+    ...run,
+    leaseUntil: now + RUN_LEASE_MS,
+  }));
+}
+
+/** Keeps that a step has ended. Returns false when the claim was lost. */
+export function endStep(
+  kv: Deno.Kv,
+  claim: RunClaim,
+  step: RunStep,
+  now: number,
+): Promise<boolean> {
+  return whileHeld(kv, claim, (run) => ({
+    ...run,
+    leaseUntil: now + RUN_LEASE_MS,
+    steps: [...run.steps.filter(({ name }) => name !== step.name), step],
+  }));
+}
+
+/** Finishes a claimed run. Returns false, and changes nothing, when the claim was lost. */
+export function finishRun(
+  kv: Deno.Kv,
+  claim: RunClaim,
+  now: number,
+): Promise<boolean> {
+  return whileHeld(kv, claim, (run) => ({ ...run, finished: now }));
+}
+
+/** Returns the last run that was finished; null before the first. */
+export async function lastRun(kv: Deno.Kv): Promise<RunReport | null> {
+  return (await kv.get<RunReport>(LAST)).value;
+}
+
+/** Returns the run of a day, finished or not; null before it began. */
+export async function runOf(
+  kv: Deno.Kv,
+  date: string,
+): Promise<RunReport | null> {
+  const { value } = await kv.get<Run>(runKey(date));
+  return value && reportOf(date, value);
+}
+
+function reportOf(date: string, run: Run): RunReport {
+  const at = (time: number | null) =>
+    time === null ? null : new Date(time).toISOString();
+  return {
+    date,
+    started_at: at(run.started)!,
+    finished_at: at(run.finished),
+    attempts: run.fence,
+    steps: [...run.steps],
+    failures: run.steps.filter(({ error }) => error !== null).length,
+  };
 }

@@ -21,7 +21,7 @@ export function health(service: Service): Handler<RouteEnv> {
     const answer: Health = {
       status: "ok",
       ...stamp,
-      last_run: lastRun === null ? null : new Date(lastRun).toISOString(),
+      last_run: lastRun,
       stale_model_rows: 0,
       snapshot: {
         id: snapshot.id,

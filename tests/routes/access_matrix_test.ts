@@ -114,7 +114,9 @@ function everything(): Asked[] {
       overHttp: true,
       make: get("/api/me/keys"),
     },
-    { name: "keys", needs: "operator", make: get("/api/keys") },
+    ...["/api/keys", "/api/state", "/api/deals", "/api/state/reports"].map(
+      (path): Asked => ({ name: path, needs: "operator", make: get(path) }),
+    ),
     {
       name: "issue",
       needs: "operator",

@@ -321,3 +321,18 @@ export async function outboxState(
   }
   return { waiting, oldest };
 }
+
+/** Deletes messages that died before a time, epoch milliseconds. Returns how many. */
+export async function pruneDead(kv: Deno.Kv, before: number): Promise<number> {
+  const limit = new Date(before).toISOString();
+  let deleted = 0;
+  for await (
+    const { key, value } of kv.list<DeadLetter>({ prefix: ["outbox", "dead"] })
+  ) {
+    if (value.died_at >= limit) continue;
+    await kv.atomic().delete(key).delete(deliveryKey(value.delivery_id))
+      .commit();
+    deleted++;
+  }
+  return deleted;
+}

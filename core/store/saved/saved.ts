@@ -9,6 +9,7 @@ import {
   type SavedKind,
 } from "../../../contracts/saved_items.ts";
 import { tellAppended } from "../events/appended.ts";
+import { profileIndexKey } from "../alerts/profiles.ts";
 import { appendEvent, eventAt } from "../events/log.ts";
 import { isMapOpen } from "../events/open_maps.ts";
 import { transact } from "../transact.ts";
@@ -138,6 +139,8 @@ export function savedOf(
             counts.bytes = (counts.bytes ?? 0) + sizeOf(item) - sizeOf(known);
             checkQuota(counts, kind);
             tx.set(key, item);
+            // The daily run reads the profiles of all owners.
+            if (kind === "profiles") tx.set(profileIndexKey(owner, id), item);
           },
           async remove(kind, id) {
             const key = itemKey(kind, id);
@@ -146,6 +149,7 @@ export function savedOf(
             counts[kind] = (counts[kind] ?? 1) - 1;
             counts.bytes = (counts.bytes ?? 0) - sizeOf(known);
             tx.delete(key);
+            if (kind === "profiles") tx.delete(profileIndexKey(owner, id));
           },
         };
         const happening = await apply(items, at);

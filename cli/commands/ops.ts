@@ -1,0 +1,171 @@
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { OperatorState } from "../../contracts/operator.ts";
+import { Report, ReportList } from "../../contracts/reports.ts";
+import { Health } from "../../contracts/health.ts";
+import { EXIT } from "../exit.ts";
+import { count } from "../format.ts";
+import { askOperator, serverOf } from "../operator.ts";
+import { jsonOption, serverOption } from "../options.ts";
+import { print, printJson, style, table } from "../output.ts";
+import { parseAnswer, send } from "../remote.ts";
+
+/** `twoflat health`: a server at a glance, for a person and for a monitor. */
+export function healthCommand(): CommandUnknownOpts {
+  return new Command("health")
+    .summary("whether a server is well; exit status 1 where it is not")
+    .description(
+      "Asks /api/health. The exit status is 0 where the server answers and its last daily run had no failure, else 1.",
+    )
+    .addOption(serverOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ twoflat health --server https://twoflat.example",
+    )
+    .action(async ({ server, json }) => {
+      const origin = serverOf(server);
+      const health = parseAnswer(
+        Health,
+        await send({ server: origin }, {
+          method: "GET",
+          url: new URL("/api/health", origin),
+        }),
+      );
+      const { last_run, snapshot, uptime_seconds, stale_model_rows } = health;
+      const isWell = !last_run || last_run.failures === 0;
+      if (json) printJson(health);
+      else {
+        print(
+          `${
+            style(isWell ? "good" : "bad", isWell ? "ok" : "attention")
+          }  ${origin}`,
+        );
+        print(
+          `snapshot ${snapshot.id}, newest sale ${
+            snapshot.newest_sale ?? "none"
+          }`,
+        );
+        print(
+          last_run
+            ? `last daily run ${last_run.date}: ${
+              count(last_run.failures)
+            } of ${count(last_run.steps.length)} steps failed`
+            : "no daily run has ended yet",
+        );
+        print(
+          `${count(stale_model_rows)} listings wait for a score; up for ${
+            count(uptime_seconds)
+          } s`,
+        );
+      }
+      if (!isWell) Deno.exitCode = EXIT.unexpected;
+    });
+}
+
+/** `twoflat ops`: what the operator sees of a server. */
+export function opsCommand(): CommandUnknownOpts {
+  return new Command("ops")
+    .summary("runs, queues, dead letters and reports of a server")
+    .description(
+      "Asks /api/state with TWOFLAT_WRITE_SECRET. The exit status is 1 where something needs a look.",
+    )
+    .addOption(serverOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ TWOFLAT_WRITE_SECRET=... twoflat ops",
+    )
+    .action(async ({ server, json }) => {
+      const state = parseAnswer(
+        OperatorState,
+        await askOperator(server, "GET", "/api/state"),
+      );
+      if (json) printJson(state);
+      else show(state);
+      if (state.status !== "ok") Deno.exitCode = EXIT.unexpected;
+    });
+}
+
+function show(state: OperatorState): void {
+  const { inventory, outbox, profiles, dead_letters, reports, runs } = state;
+  print(style(state.status === "ok" ? "good" : "caution", state.status));
+  for (const line of state.attention) print(`- ${line}`);
+  print(table([{ head: "What" }, { head: "Now", wraps: true }], [
+    [
+      "last run",
+      runs.last ? `${runs.last.date}, ${runs.last.failures} failures` : "none",
+    ],
+    [
+      "listings",
+      `${count(inventory.listings)}, ${count(inventory.for_sale)} for sale, ${
+        count(inventory.unmatched)
+      } without a parcel`,
+    ],
+    [
+      "profiles",
+      `${count(profiles.active)} active, ${count(profiles.paused)} paused`,
+    ],
+    ["outbox", `${count(outbox.waiting)} wait`],
+    ["dead letters", count(dead_letters.count)],
+    ["reports", `${count(reports.open)} open`],
+    ["snapshot", state.snapshot.id],
+  ]));
+}
+
+/** `twoflat reports`: values that somebody says are wrong. */
+export function reportsCommand(): CommandUnknownOpts {
+  return new Command("reports")
+    .summary("values that callers report as wrong; resolve them")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ TWOFLAT_WRITE_SECRET=... twoflat reports list
+  $ TWOFLAT_WRITE_SECRET=... twoflat reports resolve rep_4fT0qPz1abcd --note "permit of 2024 confirmed"`,
+    )
+    .addCommand(
+      new Command("list")
+        .description("open ones first")
+        .addOption(serverOption())
+        .addOption(jsonOption())
+        .action(async ({ server, json }) => {
+          const answer = parseAnswer(
+            ReportList,
+            await askOperator(server, "GET", "/api/state/reports"),
+          );
+          if (json) return printJson(answer);
+          if (answer.reports.length === 0) return print("No reports.");
+          print(table(
+            [
+              { head: "Id" },
+              { head: "Property" },
+              { head: "Reason", wraps: true },
+              { head: "State" },
+            ],
+            answer.reports.map((report) => [
+              report.report_id,
+              report.address ?? report.property_id,
+              report.reason,
+              report.resolved_at === null ? "open" : "resolved",
+            ]),
+          ));
+        }),
+    )
+    .addCommand(
+      new Command("resolve")
+        .description("close one with a note")
+        .argument("<id>", "a report_id")
+        .requiredOption("--note <text>", "how it was resolved")
+        .addOption(serverOption())
+        .addOption(jsonOption())
+        .action(async (id, { server, json, note }) => {
+          const path = `/api/state/reports/${encodeURIComponent(id)}/resolve`;
+          const report = parseAnswer(
+            Report,
+            await askOperator(server, "POST", path, { note }),
+          );
+          if (json) return printJson(report);
+          print(`${report.report_id} resolved`);
+        }),
+    );
+}

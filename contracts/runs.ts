@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** Steps of the daily run, in their order. */
+export const RUN_STEPS = [
+  "snapshot",
+  "feeds",
+  "score",
+  "match",
+  "digest",
+  "prune",
+] as const;
+/** A step of the daily run. */
+export const RunStepName = z.enum(RUN_STEPS);
+/** A step of the daily run. */
+export type RunStepName = z.infer<typeof RunStepName>;
+
+/** How a step of the daily run ended. */
+export const RunStep = z.object({
+  name: RunStepName,
+  started_at: z.iso.datetime(),
+  ms: z.int().describe("how long it took"),
+  counts: z.record(z.string(), z.int()).describe("what it did"),
+  error: z.string().nullable().describe(
+    "why it failed; the steps after it run all the same",
+  ),
+}).strict();
+/** How a step of the daily run ended. */
+export type RunStep = z.infer<typeof RunStep>;
+
+/** A daily run. */
+export const RunReport = z.object({
+  date: z.iso.date(),
+  started_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable().describe(
+    "null while it is going on",
+  ),
+  attempts: z.int().describe("servers that took it up, one after the other"),
+  steps: z.array(RunStep),
+  failures: z.int().describe("steps that failed"),
+}).strict();
+/** A daily run. */
+export type RunReport = z.infer<typeof RunReport>;
+
+/** Body of `POST /api/run-listings`. */
+export const RunRequest = z.object({
+  step: RunStepName.optional().describe("only this step; default all"),
+  dry_run: z.boolean().optional().describe(
+    "says what would be raised, and changes nothing",
+  ),
+}).strict();
+/** Body of `POST /api/run-listings`. */
+export type RunRequest = z.infer<typeof RunRequest>;

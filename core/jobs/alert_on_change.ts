@@ -1,0 +1,53 @@
+import { indexOf } from "../service/index_of.ts";
+import type { DailySource } from "./daily_steps.ts";
+import { matchAndRaise } from "./alerts/match_and_raise.ts";
+
+/** Matches profiles soon after the listings have changed. */
+export interface AlertOnChange extends Disposable {
+  /** Told that a feed has brought something. */
+  changed(): void;
+}
+
+/** How long changes are gathered before profiles are matched, milliseconds: the inventory in memory follows within this time. */
+const GATHER = 5_000;
+
+/** Starts matching on change. Matches of one time run one after the other. */
+export function alertOnChange(
+  source: DailySource,
+  onError: (error: unknown) => void,
+): AlertOnChange {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = Promise.resolve();
+  const ending = new AbortController();
+  const { signal } = ending;
+  const match = async () => {
+    const { kv, publicUrl } = source;
+    const [snapshot, today] = [source.snapshot(), source.today()];
+    const index = await indexOf({
+      snapshot,
+      inventory: source.inventory(),
+      index: source.index?.(),
+      today,
+      signal,
+    });
+    await matchAndRaise(kv, { snapshot, index, today, publicUrl }, {
+      now: Date.now(),
+      signal,
+    });
+    source.wake?.();
+  };
+  return {
+    changed() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        last = last.then(match).catch((error) => {
+          if (!signal.aborted) onError(error);
+        });
+      }, GATHER);
+    },
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      ending.abort();
+    },
+  };
+}

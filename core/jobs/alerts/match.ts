@@ -1,0 +1,104 @@
+import type { Profile } from "../../../contracts/saved_items.ts";
+import { findArea } from "../../engine/places/named.ts";
+import type { SnapshotData } from "../../engine/snapshot.ts";
+import { codeAt } from "../../engine/tables.ts";
+import type { Columns } from "../../inventory/index/columns.ts";
+
+/** A listing that meets every condition of a profile. */
+export interface Match<P> {
+  readonly profile: P;
+  /** Row of the index. */
+  readonly row: number;
+}
+
+/**
+ * Yields the listings that meet every condition of each profile. What is unknown meets no condition;
+ * a listing without a current score or a parcel matches nothing.
+ *
+ * @param profiles paused ones match nothing
+ */
+export function* matchProfiles<P extends { readonly profile: Profile }>(
+  snapshot: SnapshotData,
+  columns: Columns,
+  profiles: Iterable<P>,
+): Generator<Match<P>> {
+  const rows = ready(columns);
+  const inArea = areaRows(snapshot, columns, rows);
+  const { price, confidence, lat, lon } = columns.figures;
+  const types = columns.listings.map(({ propType }) => propType);
+  for (const owned of profiles) {
+    const { profile } = owned;
+    if (profile.paused) continue;
+    const percentile = columns.figures[`percentile:${profile.strategy}`];
+    const most = profile.max_price ?? Infinity;
+    const leastPercentile = profile.min_percentile ?? -Infinity;
+    const leastConfidence = profile.min_confidence ?? -Infinity;
+    const { west, south, east, north } = profile;
+    const wanted = profile.prop_types &&
+      new Set<string | null>(profile.prop_types);
+    for (
+      const row of profile.area === undefined ? rows : inArea(profile.area)
+    ) {
+      if (price[row] > most) continue;
+      if (
+        profile.min_percentile !== undefined &&
+        !(percentile[row] >= leastPercentile)
+      ) continue;
+      if (
+        profile.min_confidence !== undefined &&
+        !(confidence[row] >= leastConfidence)
+      ) continue;
+      if (
+        west !== undefined && !(
+          lon[row] >= west && lon[row] <= east! && lat[row] >= south! &&
+          lat[row] <= north!
+        )
+      ) continue;
+      if (wanted && !wanted.has(types[row])) continue;
+      yield { profile: owned, row };
+    }
+  }
+}
+
+function ready({ rows, freshness, parcel }: Columns): Uint32Array {
+  const found = new Uint32Array(rows);
+  let count = 0;
+  for (let row = 0; row < rows; row++) {
+    if (freshness[row] === "current" && parcel[row] >= 0) found[count++] = row;
+  }
+  return found.subarray(0, count);
+}
+
+/** Rows of a named area, looked up once. */
+function areaRows(
+  snapshot: SnapshotData,
+  columns: Columns,
+  rows: Uint32Array,
+): (name: string) => Uint32Array {
+  const known = new Map<string, Uint32Array>();
+  return (name) => {
+    let found = known.get(name);
+    if (!found) {
+      const area = areaOf(snapshot, name);
+      found = area
+        ? rows.filter((row) =>
+          codeAt(
+            snapshot.tables.parcels[area.kind],
+            columns.parcel[row],
+          ) === area.id
+        )
+        : new Uint32Array();
+      known.set(name, found);
+    }
+    return found;
+  };
+}
+
+/** The area of a name; null when a newer snapshot has none of it. */
+function areaOf(snapshot: SnapshotData, name: string) {
+  try {
+    return findArea(snapshot, name);
+  } catch {
+    return null;
+  }
+}

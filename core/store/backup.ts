@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import { serialize } from "node:v8";
+
+/** What a store holds, in one figure: equal stores have equal digests. */
+export interface StoreDigest {
+  readonly rows: number;
+  /** Of every key and value in the order of the keys, hex. */
+  readonly sha256: string;
+}
+
+/** Returns the digest of a store that nobody changes meanwhile. */
+export async function digestStore(kv: Deno.Kv): Promise<StoreDigest> {
+  const hash = createHash("sha256");
+  let rows = 0;
+  for await (const { key, value } of kv.list({ prefix: [] })) {
+    hash.update(serialize([key, value]));
+    rows++;
+  }
+  return { rows, sha256: hash.digest("hex") };
+}
+
+/**
+ * Copies the file of a store, consistent though servers go on writing: what the copy holds is the
+ * store at one moment. The copy is checked before it is left.
+ *
+ * @param path the store's file
+ * @param to where the copy goes; must not exist
+ */
+export async function copyStoreFile(
+  path: string,
+  to: string,
+): Promise<StoreDigest> {
+  {
+    using database = openDatabase(path);
+    database.prepare("VACUUM INTO ?").run(to);
+  }
+  {
+    using copy = openDatabase(to);
+    const { integrity_check: found } = copy.prepare("PRAGMA integrity_check")
+      .get() as { readonly integrity_check: string };
+    if (found !== "ok") throw new Error(`the copy is damaged: ${found}`);
+  }
+  using kv = await Deno.openKv(to);
+  return await digestStore(kv);
+}
+
+function openDatabase(path: string): DatabaseSync & Disposable {
+  const database = new DatabaseSync(path);
+  return Object.assign(database, {
+    [Symbol.dispose]: () => database.close(),
+  });
+}
+
+/** Rows of one atomic write. */
+const BATCH = 100;
+/** Bytes of one atomic write, well below what a remote store takes. */
+const BATCH_BYTES = 400_000;
+
+/** Copies every row of a store into another. Expiry is not copied: rows that end carry their own end. */
+export async function copyRows(from: Deno.Kv, to: Deno.Kv): Promise<number> {
+  let atomic = to.atomic();
+  let waiting = 0, bytes = 0, copied = 0;
+  const commit = async () => {
+    if (waiting > 0) await atomic.commit();
+    atomic = to.atomic();
+    waiting = bytes = 0;
+  };
+  for await (const { key, value } of from.list({ prefix: [] })) {
+    const size = serialize([key, value]).length;
+    if (waiting === BATCH || bytes + size > BATCH_BYTES) await commit();
+    atomic.set(key, value);
+    waiting++;
+    bytes += size;
+    copied++;
+  }
+  await commit();
+  return copied;
+}
+
+/** Whether a store holds nothing. */
+export async function isEmptyStore(kv: Deno.Kv): Promise<boolean> {
+  for await (const _ of kv.list({ prefix: [] }, { limit: 1 })) return false;
+  return true;
+}

@@ -1,0 +1,43 @@
+import { Hono } from "@hono/hono";
+import { Fault } from "../../contracts/errors.ts";
+import { DealsQuery } from "../../contracts/operator.ts";
+import { ResolveReport } from "../../contracts/reports.ts";
+import { RunRequest } from "../../contracts/runs.ts";
+import { parseInput } from "../../core/schema/parse_input.ts";
+import { stampOf } from "../../core/service/stamp.ts";
+import { readJson } from "../api/body.ts";
+import { neverStored, optionalJson, queryOf } from "../api/keys.ts";
+import { operator } from "../middleware/operator.ts";
+import type { RouteEnv, Service } from "../service.ts";
+
+/** The operator's rail: state, deals, reports, and the daily run by hand. Mounted below `/api`. */
+export function operatorRoutes(service: Service): Hono<RouteEnv> {
+  const { desk } = service;
+  const app = new Hono<RouteEnv>();
+  for (const path of ["/state", "/state/*", "/deals", "/run-listings"]) {
+    app.use(path, operator(service), neverStored);
+  }
+  app.get("/state", async (c) => c.json(await desk.state()));
+  app.get("/deals", async (c) => {
+    const { strategy, limit } = queryOf(c, DealsQuery);
+    return c.json(await desk.deals(strategy, limit));
+  });
+  app.get("/state/reports", async (c) =>
+    c.json({
+      reports: await desk.reports(),
+      ...stampOf(service.snapshot),
+    }));
+  app.post("/state/reports/:id/resolve", async (c) => {
+    const { note } = parseInput(ResolveReport, await readJson(c.req.raw));
+    return c.json(await desk.resolve(c.req.param("id"), note));
+  });
+  app.post("/run-listings", async (c) => {
+    const request = parseInput(RunRequest, await optionalJson(c));
+    const report = await desk.run(request);
+    if (report) return c.json(report);
+    throw new Fault("conflict", "a run is going on", {
+      expected: "none, as `runs.today` of /api/state shows it",
+    });
+  });
+  return app;
+}
