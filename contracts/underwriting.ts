@@ -8,6 +8,7 @@ import {
 import { FinancingType } from "./financing.ts";
 import { RULES } from "./rules.ts";
 import { ONE_PLACE, ONE_PROPERTY, subjectFields } from "./subject.ts";
+import { WhatIf, WhatIfAnswer } from "./what_if.ts";
 import { valuationFields, ValuationState } from "./valuation.ts";
 
 /** Where a number comes from. A line made of several inputs carries the least certain of theirs: the last in this order. */
@@ -25,6 +26,9 @@ export type Source = z.infer<typeof Source>;
 export const UnderwriteInput = z.object({
   ...subjectFields,
   custom_assumptions: CustomAssumptions.optional(),
+  what_if: WhatIf.optional().describe(
+    "other facts or comps than the record and the search give",
+  ),
   preset: z.string().min(1).max(60).optional().describe(
     "name of saved assumptions; custom_assumptions win over them; default: the caller's default preset, `none` for none",
   ),
@@ -416,6 +420,7 @@ export const underwritingFields = {
 export const UnderwriteOutput = z.object({
   ...envelopeFields,
   ...valuationFields,
+  what_if: WhatIfAnswer,
   ...underwritingFields,
 }).strict();
 /** Output of `deep_underwrite_asset`. */

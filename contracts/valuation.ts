@@ -8,6 +8,7 @@ import {
   Subject,
   subjectFields,
 } from "./subject.ts";
+import { WhatIf, WhatIfAnswer } from "./what_if.ts";
 
 /** What may be shown of a valuation, decided in this order. */
 export const ValuationState = z.enum([
@@ -145,6 +146,9 @@ export const CompsInput = z.object({
   strategy: Strategy.optional().describe(
     "strategy the `read` is for; default brrrr",
   ),
+  what_if: WhatIf.optional().describe(
+    "other facts or comps than the record and the search give; the answer shows the value before and after",
+  ),
 }).strict().register(RULES, ONE_PROPERTY);
 /** Input of `get_comps`. */
 export type CompsInput = z.infer<typeof CompsInput>;
@@ -176,6 +180,7 @@ export const valuationFields = {
 export const CompsOutput = z.object({
   ...envelopeFields,
   ...valuationFields,
+  what_if: WhatIfAnswer,
   search: z.object({
     tier: z.int().nullable(),
     radius_m: z.number(),

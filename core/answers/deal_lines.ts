@@ -82,7 +82,8 @@ export function verdictText({ strategy, verdict, reasons }: Read): string {
 }
 
 function valueText(
-  { arv, values, confidence, state, refusal, fallback }: UnderwriteOutput,
+  { arv, values, confidence, state, refusal, fallback, what_if }:
+    UnderwriteOutput,
 ): string | null {
   if (arv === null) {
     return `none, ${state}${refusal ? `: ${refusal.reason}` : ""}${
@@ -95,9 +96,19 @@ function valueText(
   const after = values && values.after_repair.low !== values.as_is.low
     ? `, ${spanText(values.after_repair, dollars)} after the rehab`
     : "";
+  const changed = what_if
+    ? `; with ${what_if.changes.join(", ")}, before ${
+      what_if.before
+        ? spanText(
+          { low: what_if.before.conservative, high: what_if.before.aggressive },
+          dollars,
+        )
+        : "no value"
+    }`
+    : "";
   return `${asIs}${after}; confidence ${
     Math.round(confidence ?? 0)
-  } of 100, ${state}`;
+  } of 100, ${state}${changed}`;
 }
 
 function cashFlowText(answer: UnderwriteOutput): string | null {

@@ -5,6 +5,8 @@ import { underwrite } from "../engine/underwriting/underwrite.ts";
 import type { Valuation } from "../engine/valuation/valuation.ts";
 import type { OperationContext } from "../service/operation.ts";
 import { type AppliedPreset, withPreset } from "../service/preset.ts";
+import type { WhatIf } from "../../contracts/what_if.ts";
+import { whatIfAnswer } from "./what_if_answer.ts";
 import { listingOfParcel } from "./active_listing.ts";
 import { dealRisk } from "./deal_risk.ts";
 import { underwritingFields } from "./underwriting/fields.ts";
@@ -16,6 +18,7 @@ export interface UnderwriteQuestion {
   readonly custom: CustomAssumptions;
   readonly preset: AppliedPreset | null;
   readonly units?: number;
+  readonly whatIf?: WhatIf;
 }
 
 /** Returns a call's question: its assumptions over those of the preset that applies. */
@@ -26,11 +29,13 @@ export async function underwriteQuestion(
     readonly custom_assumptions?: CustomAssumptions;
     readonly preset?: string;
     readonly listing_units?: number;
+    readonly what_if?: WhatIf;
   },
 ): Promise<UnderwriteQuestion> {
   return {
     strategy: input.strategy ?? "brrrr",
     units: input.listing_units,
+    whatIf: input.what_if,
     ...await withPreset(
       context,
       input.preset,
@@ -43,7 +48,7 @@ export async function underwriteQuestion(
 export function underwriteAnswer(
   context: OperationContext,
   valuation: Valuation,
-  { preset, ...question }: UnderwriteQuestion,
+  { preset, whatIf, ...question }: UnderwriteQuestion,
 ): UnderwriteOutput {
   const { snapshot, today } = context;
   const underwriting = underwrite(snapshot, valuation, {
@@ -54,6 +59,7 @@ export function underwriteAnswer(
   return {
     ...envelopeOf(valuation, underwriting.warnings),
     ...valuationFieldsOf(snapshot, valuation),
+    what_if: whatIfAnswer(context, valuation, whatIf),
     ...underwritingFields(underwriting, {
       preset,
       risk: dealRisk(snapshot, underwriting),

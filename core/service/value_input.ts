@@ -1,4 +1,8 @@
 import type { Strategy } from "../../contracts/envelope.ts";
+import { invalidParams, quoteUntrusted } from "../../contracts/errors.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import { findParcel } from "../engine/subject/property_id.ts";
+import type { WhatIf } from "../../contracts/what_if.ts";
 import { parseSubject, type SubjectInput } from "../engine/subject/parse.ts";
 import { resolveSubject } from "../engine/subject/resolve.ts";
 import type { Valuation } from "../engine/valuation/valuation.ts";
@@ -9,6 +13,7 @@ import type { OperationContext } from "./operation.ts";
 export interface ValuedInput extends SubjectInput {
   readonly prop_type?: string;
   readonly strategy?: Strategy;
+  readonly what_if?: WhatIf;
 }
 
 /**
@@ -19,8 +24,26 @@ export function valueInput(
   { snapshot, today }: OperationContext,
   input: ValuedInput,
 ): Valuation {
+  requireComps(snapshot, input.what_if);
   const subject = resolveSubject(snapshot, parseSubject(input), {
     propType: input.prop_type,
   });
-  return valueSubject(snapshot, subject, { today, strategy: input.strategy });
+  return valueSubject(snapshot, subject, {
+    today,
+    strategy: input.strategy,
+    whatIf: input.what_if,
+  });
+}
+
+/** A sale that is named must be one of a parcel that is known. */
+function requireComps(snapshot: SnapshotData, whatIf: WhatIf | undefined) {
+  for (const field of ["exclude_comps", "pin_comps"] as const) {
+    const unknown = whatIf?.[field]?.find((id) => findParcel(snapshot, id) < 0);
+    if (unknown === undefined) continue;
+    throw invalidParams(
+      `what_if.${field}`,
+      "property_ids of comps, as get_comps lists them",
+      `there is no property ${quoteUntrusted(unknown)}`,
+    );
+  }
 }

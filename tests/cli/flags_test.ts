@@ -4,6 +4,7 @@ import { ASSUMPTION_NAMES } from "../../contracts/assumptions.ts";
 import { Fault } from "../../contracts/errors.ts";
 import { ProfileInput } from "../../contracts/saved.ts";
 import { SUBJECT_FIELDS } from "../../contracts/subject.ts";
+import { WhatIf } from "../../contracts/what_if.ts";
 import { UnderwriteInput } from "../../contracts/underwriting.ts";
 import { CompsOutput } from "../../contracts/valuation.ts";
 import { jsonSchemaOf } from "../../core/schema/schema_text.ts";
@@ -19,6 +20,9 @@ Deno.test("flagsOf() gives every input field an option, nested ones too", () => 
   deepEqual(flags.map(({ option }) => option.long), [
     ...ASSUMPTION_NAMES.map((name) => `--${name.replaceAll("_", "-")}`),
     "--financing-type",
+    ...Object.keys(WhatIf.shape).map((name) =>
+      `--${name.replaceAll("_", "-")}`
+    ),
     "--preset",
     "--strategy",
     "--listing-units",

@@ -11,9 +11,9 @@ export interface BadInput {
 
 const SUBJECT = "exactly one of property_id, address, lat with lon, or point";
 const COMPS_FIELDS =
-  "only property_id, address, lat, lon, point, prop_type, strategy";
+  "only property_id, address, lat, lon, point, prop_type, strategy, what_if";
 const UNDERWRITE_FIELDS =
-  "only property_id, address, lat, lon, point, custom_assumptions, preset, strategy, listing_units";
+  "only property_id, address, lat, lon, point, custom_assumptions, what_if, preset, strategy, listing_units";
 const ASSUMPTIONS = [...ASSUMPTION_NAMES, "financing_type"].join(", ");
 const PRICE = "a number from 1000 to 50000000";
 

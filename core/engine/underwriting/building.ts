@@ -3,7 +3,7 @@ import { RENT } from "../../../contracts/constants/rent.ts";
 import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Source } from "../../../contracts/underwriting.ts";
 import type { SnapshotData } from "../snapshot.ts";
-import type { ResolvedSubject } from "../subject/resolve.ts";
+import type { Valuation } from "../valuation/valuation.ts";
 import { roundTo } from "../rounding.ts";
 import { codeAt } from "../tables.ts";
 import { triadOf } from "../tax/property_tax.ts";
@@ -44,13 +44,19 @@ export interface ListedUnits {
  */
 export function buildingOf(
   snapshot: SnapshotData,
-  { parcel, propType, tract, township }: ResolvedSubject,
+  { subject, facts }: Pick<Valuation, "subject" | "facts">,
   listed: ListedUnits | null,
   planned: number | undefined,
 ): Building {
+  const { parcel, propType, tract, township } = subject;
   const { parcels } = snapshot.tables;
-  const fact = (column: Float32Array) => parcel < 0 ? NaN : column[parcel];
-  const recorded = SINGLE_UNIT.includes(propType) ? 1 : fact(parcels.units);
+  const fact = (name: "units" | "bedrooms" | "bldg_sqft" | "year_built") =>
+    facts
+      ? facts.facts[name][facts.row]
+      : parcel < 0
+      ? NaN
+      : parcels[name][parcel];
+  const recorded = SINGLE_UNIT.includes(propType) ? 1 : fact("units");
   const isRecorded = recorded >= 1;
   const other = planned === undefined ? listed?.units : recorded;
   const units = planned ?? (isRecorded ? recorded : listed?.units ?? NaN);
@@ -65,12 +71,12 @@ export function buildingOf(
     otherUnits: isRecorded && other !== undefined && other !== units
       ? other
       : null,
-    bedrooms: fact(parcels.bedrooms),
+    bedrooms: fact("bedrooms"),
     usualBedrooms: HOUSES.includes(propType)
       ? RENT.usual_bedrooms.house
       : RENT.usual_bedrooms.apartment,
-    sqft: fact(parcels.bldg_sqft),
-    yearBuilt: fact(parcels.year_built),
+    sqft: fact("bldg_sqft"),
+    yearBuilt: fact("year_built"),
     zip: parcel < 0 ? "" : codeAt(parcels.zip, parcel),
     tract,
     inChicago: triadOf(snapshot, township) === "City",

@@ -79,7 +79,7 @@ export function resolveInputs(
   const { custom, today, listing = null } = request;
   const building = buildingOf(
     snapshot,
-    subject,
+    valuation,
     listedUnits(request.units, listing),
     custom.units,
   );

@@ -11,6 +11,7 @@ import {
   FEATURES,
 } from "./training/features.ts";
 import { compsRefusal } from "./decision/gates.ts";
+import type { SearchChange } from "./comps/corrections.ts";
 import type { FactsAt } from "./comps/lines.ts";
 import { levelOfSale, type Market, type TypeModel } from "./model/market.ts";
 import { rejectedComps } from "./comps/rejected.ts";
@@ -61,6 +62,7 @@ function readerOf(snapshot: SnapshotData): FeatureReader {
  *
  * @param at the subject's facts
  * @param type place in `MODELLED_TYPES`
+ * @param change another search than the engine's own
  * @returns null when no sale of the type is known
  */
 export function salesComparison(
@@ -69,6 +71,7 @@ export function salesComparison(
   subject: ResolvedSubject,
   at: FactsAt,
   type: number,
+  change: SearchChange | null = null,
 ): CompsResult | null {
   const model = market.types[type];
   if (!model) return null;
@@ -86,6 +89,7 @@ export function salesComparison(
     parcel: at.parcel,
     x: projection.x(subject.lon),
     y: projection.y(subject.lat),
+    change,
   };
   const found = searchComps(market, target);
   const value = estimate(market, target, found);

@@ -8,6 +8,7 @@ import type {
   RejectedComp,
   SearchSummary,
 } from "./comps/comp.ts";
+import type { FactsAt } from "./comps/lines.ts";
 import type { AreaContext, Arv } from "./decision/arv.ts";
 import type { Fallback } from "./decision/fallback.ts";
 import type { RawEstimate } from "./decision/publish.ts";
@@ -16,6 +17,8 @@ import type { RawEstimate } from "./decision/publish.ts";
 export interface Valuation {
   /** What was valued. */
   readonly subject: ResolvedSubject;
+  /** The facts it was valued with: the record's, or as the caller corrected them; null without a property. */
+  readonly facts: FactsAt | null;
   /** Strategy the `read` is for. */
   readonly strategy: Strategy;
   /** Equal ids replay to equal numbers. */

@@ -1,5 +1,6 @@
 import type { ModelConfig } from "../model_config.ts";
 import type { Read, Strategy, Warning } from "../../../contracts/envelope.ts";
+import type { WhatIf } from "../../../contracts/what_if.ts";
 import type { Refusal } from "../../../contracts/valuation.ts";
 import type {
   Calibration,
@@ -33,6 +34,8 @@ import type { StateDecision } from "./decision/state.ts";
 import { subjectRefusal } from "./decision/subject_refusal.ts";
 import type { AreaContext, Arv } from "./decision/arv.ts";
 import type { Valuation } from "./valuation.ts";
+import { correctedFacts, searchChange } from "./comps/corrections.ts";
+import { findParcel } from "../subject/property_id.ts";
 import { valuationId } from "./valuation_id.ts";
 import { typeWords } from "../words.ts";
 
@@ -46,6 +49,8 @@ export interface ValueOptions {
   readonly before?: number;
   /** Row of `sales` whose recorded facts describe the subject, instead of its parcel's newest. */
   readonly asSold?: number;
+  /** Facts and comps other than the record's and the search's. */
+  readonly whatIf?: WhatIf;
   /** The market to value in, instead of the one known before `before`. */
   readonly market?: Market;
   /** Calibration to apply; default: the snapshot's own. Null for none. */
@@ -70,14 +75,16 @@ function estimateSubject(
   snapshot: SnapshotData,
   subject: ResolvedSubject,
   market: Market,
-  options: Pick<ValueOptions, "asSold">,
+  { asSold, whatIf }: Pick<ValueOptions, "asSold" | "whatIf">,
 ): SubjectEstimate {
-  const at = factsOf(snapshot, subject, options.asSold);
+  const recorded = factsOf(snapshot, subject, asSold);
+  const at = recorded && whatIf ? correctedFacts(recorded, whatIf) : recorded;
+  const change = searchChange(whatIf, (id) => findParcel(snapshot, id));
   const type = MODELLED_TYPES.findIndex((each) => each === subject.propType);
   const impossible = subjectRefusal(subject, at);
   const comps = impossible
     ? null
-    : salesComparison(snapshot, market, subject, at!, type);
+    : salesComparison(snapshot, market, subject, at!, type, change);
   const context =
     impossible && !["no_property", "missing_facts"].includes(impossible.code)
       ? null
@@ -147,7 +154,10 @@ export function valueSubject(
     segmentWords,
     config: market.config,
   });
-  const { decision, arv, confidence, segment } = publication;
+  const { arv, confidence, segment } = publication;
+  const decision = options.whatIf
+    ? withoutBacktest(publication.decision)
+    : publication.decision;
   const model = modelVersion(snapshot);
   return {
     subject,
@@ -164,11 +174,13 @@ export function valueSubject(
       assumptions: {
         before: Number.isFinite(before) ? before : null,
         asSold: options.asSold,
+        whatIf: options.whatIf,
         segment,
       },
       asOf,
     }),
     rawEstimate,
+    facts: at,
     state: decision.state,
     stateReasons: decision.reasons,
     refusal: decision.refusal,
@@ -187,6 +199,19 @@ export function valueSubject(
     segment: rawEstimate.segment,
     ...(comps?.explain() ?? NOTHING_SEARCHED),
   };
+}
+
+/** No backtest speaks for facts that a caller corrected or comps that they chose: a point becomes a range. */
+function withoutBacktest(decision: StateDecision): StateDecision {
+  return decision.state === "point-actionable"
+    ? {
+      ...decision,
+      state: "range-only",
+      reasons: [
+        "the facts or comps are the caller's, and no backtest speaks for them",
+      ],
+    }
+    : decision;
 }
 
 /** Puts together what comps, price model and area say. */

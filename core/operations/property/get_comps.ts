@@ -21,6 +21,7 @@ import {
   valuationFieldsOf,
 } from "../../answers/valuation_fields.ts";
 import { readAt } from "../../answers/read_at.ts";
+import { whatIfAnswer } from "../../answers/what_if_answer.ts";
 import { valueInput } from "../../service/value_input.ts";
 
 /** Values one property by comparable sales. */
@@ -37,6 +38,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
       ),
       read: readAt(context, valuation, strategy),
       ...valuationFieldsOf(snapshot, valuation),
+      what_if: whatIfAnswer(context, valuation, input.what_if),
       search: {
         tier: search.tier,
         radius_m: search.radius,

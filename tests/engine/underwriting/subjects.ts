@@ -110,6 +110,7 @@ export function valuationIn(
     .indexOf(pin);
   return {
     subject: parcelSubject(snapshot, row, "property_id", null),
+    facts: null,
     strategy: "brrrr",
     valuationId: "0".repeat(32),
     rawEstimate: {

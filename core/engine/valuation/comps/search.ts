@@ -1,5 +1,6 @@
 import { COMPS } from "../../../../contracts/constants/valuation.ts";
 import { DAYS_A_MONTH } from "../../calendar.ts";
+import type { SearchChange } from "./corrections.ts";
 import type { Market } from "../model/market.ts";
 import { similarityTo } from "./similarity.ts";
 
@@ -18,6 +19,8 @@ export interface SearchSubject {
   /** Meters on the training sales' projection. */
   readonly x: number;
   readonly y: number;
+  /** Another search than the engine's own, as the caller asked; null for its own. */
+  readonly change?: SearchChange | null;
 }
 
 /** A ring of the market: how far and how long ago. */
@@ -54,6 +57,8 @@ export function searchComps(
   market: Market,
   subject: SearchSubject,
 ): Found {
+  const own = subject.change?.ring;
+  if (own) return searchRing(market, subject, own);
   let found: Found | undefined;
   for (const ring of RINGS) {
     found = searchRing(market, subject, ring);
@@ -92,15 +97,18 @@ export function searchRing(
     const place = nearby.places[i];
     const sale = near.points[place];
     if (sale >= count || near.parcel[place] === subject.parcel) continue;
+    if (subject.change?.excluded.has(near.parcel[place])) continue;
     candidates++;
-    const log = similarity.log(
-      near.compared,
-      place,
-      nearby.distances[i],
-      asOf - near.days[place],
-      subject.predicted - fitted[place],
-      floor,
-    );
+    const log = subject.change?.pinned.has(near.parcel[place])
+      ? 0
+      : similarity.log(
+        near.compared,
+        place,
+        nearby.distances[i],
+        asOf - near.days[place],
+        subject.predicted - fitted[place],
+        floor,
+      );
     if (log < floor) continue;
     aboveFloor++;
     const full = size === maxComps;

@@ -93,10 +93,13 @@ function byWord(
   const of = numbers(
     FACT_TABLES.map((table) => tables[table][name].dictionary),
   );
-  const byTable = new Map<Facts, Float64Array>(
-    FACT_TABLES.map((table, i) => [tables[table], of[i]]),
+  const byDictionary = new Map<readonly string[], Float64Array>(
+    FACT_TABLES.map((table, i) => [tables[table][name].dictionary, of[i]]),
   );
-  return (facts, row) => byTable.get(facts)![facts[name].values[row]];
+  return (facts, row) => {
+    const { dictionary, values } = facts[name];
+    return byDictionary.get(dictionary)![values[row]];
+  };
 }
 
 /** Words put in order; what no word of the scale occurs in is unknown. */
