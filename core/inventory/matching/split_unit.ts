@@ -3,7 +3,7 @@ export function splitUnit(
   line: string,
 ): { readonly address: string; readonly unit: string | null } {
   const match =
-    /^(.*\S)[\s,]+(?:#|(?:apt|apartment|unit|ste|suite)\b\.?\s*#?)\s*([\w-]+)$/i
+    /^(.*?\S)[\s,]+(?:#|(?:apt|apartment|unit|ste|suite)\b\.?\s*#?)\s*([a-z]?\d[\w-]*|[a-z]|ph\w*)$/i
       .exec(line.trim());
   return match
     ? { address: match[1].replace(/,$/, ""), unit: match[2] }

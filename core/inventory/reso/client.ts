@@ -43,6 +43,9 @@ export interface ResoPage {
 /** A feed's wish to wait is granted up to ten minutes. */
 const LONGEST_RETRY_AFTER = 600_000;
 
+/** Statuses of a record that is not there. */
+const MISSING: ReadonlySet<number> = new Set([404, 410]);
+
 const USER_AGENT = "twoflat (real-estate analysis)";
 
 /** A feed refuses a query, as one that it does not understand. */
@@ -118,7 +121,7 @@ export class ResoClient {
     return Array.isArray(value) ? value.find(isRecord) ?? null : answer.body;
   }
 
-  /** The body of an answer; null for a 404 that says so in JSON. */
+  /** The body of an answer; null when what was asked for is not there. */
   async #json(url: URL, isWhole: (body: ResoRecord) => boolean) {
     const { retries = RETRIES } = this.#options;
     try {
@@ -154,7 +157,8 @@ export class ResoClient {
       throw new Fault("upstream_unavailable", "the feed refused its token");
     }
     const body = jsonOf(text);
-    if (status === 404 && body !== null) return null;
+    // Not there: an OData server says so in JSON or with nothing, a broken one with a page.
+    if (MISSING.has(status) && (body !== null || text === "")) return null;
     if (!response.ok) throw new RefusedQuery(status, resourceOf(url));
     if (body === null || !isWhole(body)) {
       throw new TransientError("the answer is no whole page");
