@@ -28,7 +28,7 @@ export interface SaleRecord {
 }
 
 /** A sale of which the year is known and the day is not. */
-export interface UndatedSale {
+export interface YearOnlySale {
   /** Row of the builder's parcels. */
   readonly parcel: number;
   readonly year: number;
@@ -63,7 +63,7 @@ const NEWEST = 9999;
 export class CountyBuilder {
   readonly parcels = new TableBuilder(PARCELS);
   readonly sales = new TableBuilder(SALES);
-  readonly yearOnly: UndatedSale[] = [];
+  readonly yearOnly: YearOnlySale[] = [];
   readonly assessments = new TableBuilder(TABLES.assessments);
   /** Tallies of the files that gave sales; `sales.tally` points here. */
   readonly tallies: Tally[] = [];

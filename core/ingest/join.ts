@@ -10,7 +10,7 @@ import {
 import type { QualityReport } from "../snapshot/manifest.ts";
 import type { CountyBuilder } from "./county.ts";
 import { compareCells, copyFacts, propertyType } from "./facts.ts";
-import { joinUndated } from "./year_only.ts";
+import { joinYearOnly } from "./year_only.ts";
 import { copyPlace, type PARCELS, type SALES } from "./work_tables.ts";
 
 /** A county's tables, joined and in their order. */
@@ -50,7 +50,7 @@ export function joinCounty(county: CountyBuilder): County {
     deedsKnown: county.deedsKnown,
   });
   const sales = { ...work, rejected: codeColumn(verdicts) };
-  const year_only_sales = joinUndated(
+  const year_only_sales = joinYearOnly(
     county.yearOnly.map((sale) => ({ ...sale, parcel: rankOf[sale.parcel] })),
     parcels,
     sales,

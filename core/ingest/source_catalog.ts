@@ -64,6 +64,14 @@ export const SOURCES: readonly SourceEntry[] = [
     "assessments",
   ]),
   {
+    id: "training-data",
+    title: "Assessor: training data of the residential model",
+    dataset: "model training data",
+    feeds: ["parcels", "sales"],
+    address: "https://github.com/ccao-data/model-res-avm",
+    licence: COUNTY_LICENCE,
+  },
+  {
     id: "reso",
     title: "Listings, RESO names",
     dataset: "listings",

@@ -8,7 +8,7 @@ import {
   TABLES,
 } from "../engine/tables.ts";
 import { codeColumn, orderBy, TableBuilder } from "../snapshot/builder.ts";
-import type { UndatedSale } from "./county.ts";
+import type { YearOnlySale } from "./county.ts";
 import type { Facts } from "./facts.ts";
 
 /**
@@ -19,8 +19,8 @@ import type { Facts } from "./facts.ts";
  *
  * @param year-only sales with their final row of `parcels`
  */
-export function joinUndated(
-  yearOnly: readonly UndatedSale[],
+export function joinYearOnly(
+  yearOnly: readonly YearOnlySale[],
   parcels: Table<typeof TABLES.parcels>,
   sales: Table<typeof TABLES.sales>,
 ): Table<typeof TABLES.year_only_sales> {
