@@ -10,6 +10,9 @@ import { keysIn } from "./core/access/keys.ts";
 import { sessionCredential, sessionsIn } from "./core/access/sessions.ts";
 import { authorizationServer } from "./core/access/oauth/authorization_server.ts";
 import { oauthCredential } from "./core/access/oauth/credential.ts";
+import { streetPhotos } from "./core/delivery/street_photos.ts";
+import { LiveIndex } from "./core/inventory/index/live_index.ts";
+import { scorePool } from "./core/inventory/index/score_pool.ts";
 import { LiveInventory } from "./core/inventory/live/live_inventory.ts";
 import { readFeeds } from "./core/inventory/reso/feed.ts";
 import { followFeeds } from "./core/jobs/follow_feeds.ts";
@@ -31,6 +34,7 @@ import { openSnapshot } from "./core/snapshot/open.ts";
 import { savedItems } from "./core/service/workspace.ts";
 import { eventTail } from "./core/store/events/tail.ts";
 import { lastRun } from "./core/store/runs.ts";
+import { storedScores } from "./core/store/listing_scores.ts";
 import { sharedSecret } from "./core/store/secret.ts";
 import { openStore } from "./core/store/open.ts";
 import { createApp } from "./routes/app.ts";
@@ -41,6 +45,7 @@ import {
   logSynced,
   logUnfollowed,
   logUnread,
+  logUnscored,
   logUnsynced,
   logUnwritten,
 } from "./routes/middleware/logging.ts";
@@ -84,11 +89,22 @@ async function start(config: Config): Promise<void> {
   };
   const steps = dailySteps(source);
   const startedAt = Date.now();
+  const index = await LiveIndex.open({
+    snapshot,
+    inventory: () => live.current,
+    today,
+    pool: scorePool(snapshot, snapshot.dir),
+    scores: storedScores(store),
+  });
   const tail = eventTail(store, { onError: logUnread });
   const app = createApp({
     registry: compileRegistry(OPERATIONS),
     snapshot,
-    inventory: () => live.current,
+    inventory: () => index.inventory,
+    index: () => index.current,
+    photos: config.photoKey === undefined
+      ? undefined
+      : streetPhotos({ url: config.photoUrl, key: config.photoKey }),
     today,
     access,
     keys: keysIn(store),
@@ -129,6 +145,7 @@ async function start(config: Config): Promise<void> {
   const { signal } = ending;
   const following = [
     live.follow({ signal, onError: logUnfollowed }),
+    index.follow({ signal, onError: logUnscored }),
     followFeeds(store, snapshot, feeds, {
       signal,
       env: (name) => Deno.env.get(name),

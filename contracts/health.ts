@@ -10,7 +10,7 @@ export const Health = z.object({
     "the last daily run with its steps; null before the first",
   ),
   stale_model_rows: z.int().min(0).describe(
-    "listings still scored by an older model",
+    "listings for sale whose score is of an older model or not made yet",
   ),
   snapshot: z.object({
     id: z.string().describe("content hash"),

@@ -3,7 +3,6 @@ import { envelopeFields, stampFields, Strategy } from "./envelope.ts";
 import { ListingItem } from "./listing_item.ts";
 import { RiskFlag } from "./risk.ts";
 import { RULES } from "./rules.ts";
-import { TractStrategyScore } from "./scoring.ts";
 import { ONE_PROPERTY, Subject, subjectFields } from "./subject.ts";
 import { MetricRanges, Metrics } from "./underwriting.ts";
 import { valuationFields } from "./valuation.ts";
@@ -77,7 +76,13 @@ export const PropertyOutput = z.object({
   tract: z.object({
     geoid: z.string(),
     area: z.string().nullable(),
-    strategy_scores: z.record(Strategy, TractStrategyScore),
+    strategy_scores: z.record(
+      Strategy,
+      z.object({
+        percentile: z.number().nullable(),
+        confidence: z.number().nullable(),
+      }).strict(),
+    ),
   }).strict().nullable(),
   photo_url: z.string().nullable(),
   url: z.string().nullable().describe("path of the property's page"),

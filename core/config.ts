@@ -120,6 +120,17 @@ export const SETTINGS = {
     expected: "an app token of the portal",
     secret: true,
   }),
+  photoKey: setting("TWOFLAT_PHOTO_KEY", z.string(), {
+    about:
+      "key of the Street View Static API, for street photos; it never leaves the server",
+    expected: "an API key with the Street View Static API enabled",
+    secret: true,
+  }),
+  photoUrl: setting("TWOFLAT_PHOTO_URL", origin, {
+    about: "server of the Street View Static API",
+    expected: "an http(s) origin",
+    fallback: "https://maps.googleapis.com",
+  }),
   censusKey: setting("TWOFLAT_CENSUS_KEY", z.string(), {
     about: "key of the Census Data API, for `twoflat ingest --census`",
     expected: "a key of api.census.gov, which is free",

@@ -26,6 +26,8 @@ import { oauthRoutes } from "./oauth/routes.ts";
 import { operatorRoutes } from "./operator/routes.ts";
 import { address, principal } from "./middleware/principal.ts";
 import { problemResponse } from "./middleware/problem.ts";
+import { photo } from "./api/photo.ts";
+import { propertyPage, shareImageRoute } from "./pages/property.ts";
 import { restRoutes } from "./api/rest.ts";
 import { revalidated } from "./middleware/revalidated.ts";
 import { savedRoutes } from "./api/workspace.ts";
@@ -100,7 +102,7 @@ export function createApp(
   app.route("/", channelPages(service));
   if (service.selfServe) app.route("/connect", connectRoutes(service));
   // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
-  for (const path of ["/api/*", "/mcp/*"]) {
+  for (const path of ["/api/*", "/mcp/*", "/property/*"]) {
     app.use(path, principal(service), limits(service));
   }
   app.route("/api/session", sessionRoutes(service));
@@ -110,6 +112,9 @@ export function createApp(
   app.route("/api/me", channelRoutes(service));
   app.get("/api/events", events(service, stopping.signal));
   app.route("/api/tools", toolRoutes(service));
+  app.get("/api/photo", photo(service));
+  app.get("/api/og/:file", revalidated(), shareImageRoute(service));
+  app.get("/property/:id", propertyPage(service));
   app.route("/api", restRoutes(service));
   app.post("/mcp", mcp.answer);
   app.use("/mcp/oauth", challenge());

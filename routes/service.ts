@@ -2,6 +2,7 @@ import type { SnapshotData } from "../core/engine/snapshot.ts";
 import type { Inventory } from "../core/inventory/inventory.ts";
 import { LIMITS } from "../contracts/constants/limits.ts";
 import type { RunReport } from "../contracts/runs.ts";
+import type { InventoryIndex } from "../core/inventory/index/inventory_index.ts";
 import type { AuditEntry } from "../contracts/audit.ts";
 import type { Access } from "../core/access/access.ts";
 import type { Keys } from "../core/access/keys.ts";
@@ -22,6 +23,10 @@ export interface Service {
   readonly snapshot: SnapshotData;
   /** The public listings as they are now. */
   inventory(): Inventory;
+  /** The scored listings for sale of that inventory; unset means made when first asked for. */
+  index?(): InventoryIndex;
+  /** Where street photos come from; unset means that none is set up. */
+  readonly photos?: PhotoSource;
   /** The day to answer for, days since 1970-01-01 UTC. */
   today(): number;
   readonly access: Access;
@@ -87,26 +92,43 @@ export interface Connection {
   readonly peer?: string;
 }
 
+/** Photos of what one sees from the street. */
+export interface PhotoSource {
+  /** The photo at a position; null where there is none. Throws `Fault` `upstream_unavailable`. */
+  at(lat: number, lon: number): Promise<Photo | null>;
+  /** False where it is known that there is no photo. */
+  has(lat: number, lon: number): boolean;
+}
+
+/** A picture as it is sent. */
+export interface Photo {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Media type. */
+  readonly type: string;
+}
+
+/** Milliseconds of a day. */
+const DAY = 86_400_000;
+
 /** What a handler may use in one request. Metered and audited when the caller has an account. */
 export function serveContext(
-  {
-    snapshot,
-    inventory,
-    today,
-    access,
-    saved,
-    channels,
-    reviews,
-    cursorSecret,
-  }: Service,
+  service: Service,
   { principal, address, requestId }: Caller,
   transport: AuditEntry["transport"],
   rest: Pick<ServeContext, "signal" | "progress">,
 ): ServeContext {
+  const { snapshot, access, saved, channels, reviews, cursorSecret } = service;
+  const today = service.today();
+  const now = Date.now();
   return {
     snapshot,
-    inventory: inventory(),
-    today: today(),
+    inventory: service.inventory(),
+    index: service.index?.(),
+    today,
+    // On another day than the clock's, the question is asked at its end.
+    ...(Math.floor(now / DAY) === today && { now }),
+    lastRun: async () => (await service.lastRun())?.finished_at ?? null,
+    hasPhoto: service.photos && ((lat, lon) => service.photos!.has(lat, lon)),
     principal,
     saved: saved.of(principal),
     channels: channels.of(principal),

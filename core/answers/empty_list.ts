@@ -15,8 +15,7 @@ export async function emptyList(
   filters: readonly Filter[],
   isLater: boolean,
 ): Promise<EmptyList> {
-  const ended = await lastRun?.() ?? null;
-  const last_run = ended === null ? null : new Date(ended).toISOString();
+  const last_run = await lastRun?.() ?? null;
   if (index.size === 0) {
     return {
       code: "no_inventory",

@@ -11,14 +11,12 @@ import { arvFieldsOf } from "./valuation_fields.ts";
 
 /** Returns a listing as callers see it, scored at its list price. */
 export function listingItem(
-  { snapshot, today, photos }: Pick<
-    OperationContext,
-    "snapshot" | "today" | "photos"
-  >,
+  context: Pick<OperationContext, "snapshot" | "today" | "hasPhoto">,
   { columns }: InventoryIndex,
   row: number,
   strategy: Strategy,
 ): ListingItem {
+  const { snapshot, today } = context;
   const { parcels } = snapshot.tables;
   const { figures } = columns;
   const listing = columns.listings[row];
@@ -79,12 +77,21 @@ export function listingItem(
       hold: strategyScore(score.strategies.hold),
       section8: strategyScore(score.strategies.section8),
     },
-    photo_url: photos && lat !== null && lon !== null
-      ? `/api/photo?lat=${lat}&lon=${lon}`
-      : null,
+    photo_url: photoUrl(context, lat, lon),
     url: parcel < 0 ? null : `/property/${listing.pin}`,
     source: listing.source,
   };
+}
+
+/** Returns where the photo of a position is; null where there is none. */
+export function photoUrl(
+  { hasPhoto }: Pick<OperationContext, "hasPhoto">,
+  lat: number | null,
+  lon: number | null,
+): string | null {
+  return lat !== null && lon !== null && hasPhoto?.(lat, lon)
+    ? `/api/photo?lat=${lat}&lon=${lon}`
+    : null;
 }
 
 function strategyScore(

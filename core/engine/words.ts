@@ -35,3 +35,18 @@ const TYPES: Readonly<Record<string, string>> = {
 export function typeWords(propType: string): string {
   return TYPES[propType] ?? "properties of no known type";
 }
+
+const NOUNS: Readonly<Record<string, string>> = {
+  sfh: "single-family house",
+  mf2_4: "two- to four-flat",
+  townhome: "townhome",
+  condo: "condominium",
+  mixed_use: "building of mixed use",
+  apartment: "apartment building",
+  coop: "cooperative",
+};
+
+/** Returns what one calls a property of a type: `two- to four-flat`. */
+export function typeNoun(propType: string): string {
+  return NOUNS[propType] ?? "property";
+}

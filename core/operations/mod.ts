@@ -13,6 +13,9 @@ import { getTractReport } from "./place/get_tract_report.ts";
 import { marketPulse } from "./place/market_pulse.ts";
 import type { Operation } from "../service/operation.ts";
 import { reportValue } from "./property/report_value.ts";
+import { getProperty } from "./property/get_property.ts";
+import { propertyHistory } from "./property/property_history.ts";
+import { suggest } from "./place/suggest.ts";
 import { riskReport } from "./property/risk_report.ts";
 import { searchInvestmentInventory } from "./inventory/search_investment_inventory.ts";
 import { mapPins } from "./inventory/map_pins.ts";
@@ -21,14 +24,17 @@ import { viewportContext } from "./place/viewport_context.ts";
 /** Everything the service can do, in the order tools are listed. A new operation is one more line here. */
 export const OPERATIONS: readonly Operation[] = [
   searchInvestmentInventory,
+  getProperty,
   getComps,
   deepUnderwriteAsset,
   compareDeals,
   getTractReport,
   marketPulse,
   riskReport,
+  propertyHistory,
   viewportContext,
   mapPins,
+  suggest,
   coverage,
   reportValue,
   saveFavoriteProperty,

@@ -2,7 +2,6 @@ import type { SnapshotData } from "../engine/snapshot.ts";
 import { buildIndex } from "../inventory/index/build_index.ts";
 import type { InventoryIndex } from "../inventory/index/inventory_index.ts";
 import type { Inventory } from "../inventory/inventory.ts";
-import { isForSale } from "../inventory/listing.ts";
 import {
   type ListingScore,
   scoreListing,
@@ -11,14 +10,15 @@ import { cooperativeYield } from "./cooperative_yield.ts";
 import { inventoryOf } from "./inventory_of.ts";
 import type { OperationContext } from "./operation.ts";
 
-/** An index for one snapshot and day. */
+/** An index of one inventory and day. */
 interface Made {
-  readonly snapshot: SnapshotData;
+  readonly inventory: Inventory;
   readonly today: number;
   readonly index: InventoryIndex;
 }
 
-const made = new WeakMap<Inventory, Made>();
+/** The newest index of each snapshot: the next one scores only what changed. */
+const made = new WeakMap<SnapshotData, Made>();
 
 /** Returns the scored listings that a request reads. Where no server keeps them, they are scored now, and kept. */
 export async function indexOf(
@@ -27,18 +27,26 @@ export async function indexOf(
   if (context.index) return context.index;
   const inventory = inventoryOf(context);
   const { snapshot, today } = context;
-  const known = made.get(inventory);
-  if (known?.snapshot === snapshot && known.today === today) {
+  const known = made.get(snapshot);
+  if (known?.inventory === inventory && known.today === today) {
     return known.index;
   }
-  const listings = inventory.all().filter(isForSale);
+  const source = { snapshot, inventory, today };
+  const first = await buildIndex({
+    ...source,
+    scores: new Map(),
+    earlier: known?.index,
+  });
+  const { unscored } = first;
   const scores = new Map<string, ListingScore>();
-  const step = cooperativeYield(context, listings.length, "scoring listings");
-  for (const [done, listing] of listings.entries()) {
+  const step = cooperativeYield(context, unscored.length, "scoring listings");
+  for (const [done, listing] of unscored.entries()) {
     await step(done);
     scores.set(listing.id, scoreListing(snapshot, listing, today));
   }
-  const { index } = await buildIndex({ snapshot, inventory, today, scores });
-  made.set(inventory, { snapshot, today, index });
+  const { index } = unscored.length === 0
+    ? first
+    : await buildIndex({ ...source, scores, earlier: first.index });
+  made.set(snapshot, { inventory, today, index });
   return index;
 }

@@ -19,10 +19,10 @@ export interface OperationContext {
   readonly index?: InventoryIndex;
   /** When the question is asked, epoch milliseconds; unset means the end of `today`. */
   readonly now?: number;
-  /** When the last daily run ended, epoch milliseconds; null before the first. */
-  readonly lastRun?: () => Promise<number | null>;
-  /** Whether a street photo can be had of a position. */
-  readonly photos?: boolean;
+  /** When the last daily run ended, an RFC 3339 timestamp; null before the first. */
+  readonly lastRun?: () => Promise<string | null>;
+  /** Whether there is a street photo of a position; unset means that no photo service is set up. */
+  readonly hasPhoto?: (lat: number, lon: number) => boolean;
   /** What the caller saved; unset for a caller without an account. */
   readonly saved?: Saved;
   /** Where the caller's alerts go; unset at the command line and for a caller without an account. */

@@ -22,7 +22,7 @@ export function health(service: Service): Handler<RouteEnv> {
       status: "ok",
       ...stamp,
       last_run: lastRun,
-      stale_model_rows: 0,
+      stale_model_rows: service.index?.().staleRows ?? 0,
       snapshot: {
         id: snapshot.id,
         synthetic: snapshot.synthetic,

@@ -103,6 +103,16 @@ export function logUnsynced(
   });
 }
 
+/** Writes that listings could not be scored just now; it is tried again. */
+export function logUnscored(error: unknown): void {
+  log({
+    level: "error",
+    part: "inventory",
+    message: "listings not scored",
+    properties: { error: messageOf(error) },
+  });
+}
+
 /** Writes that the stored listings could not be read just now. */
 export function logUnfollowed(error: unknown): void {
   log({

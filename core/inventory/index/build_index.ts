@@ -60,7 +60,7 @@ export async function buildIndex(
       : undefined;
     const given = scores.get(listing.id);
     const fresh = given?.model === model && given.basis === basis &&
-        (!known || given.day > known.day)
+        (!known || given.day !== known.day)
       ? given
       : undefined;
     const score = fresh ?? known;

@@ -126,10 +126,10 @@ export function scoreListing(
     confidence: valuation.confidence,
     risk: risk.score,
     rent: "reason" in rentEstimate ? null : roundTo(rentEstimate.market, 0),
-    cashFlow: cashFlow && {
-      low: roundTo(cashFlow.low ?? 0, 0),
-      high: roundTo(cashFlow.high ?? 0, 0),
-    },
+    cashFlow: cashFlow === null || cashFlow.low === null ||
+        cashFlow.high === null
+      ? null
+      : { low: roundTo(cashFlow.low, 0), high: roundTo(cashFlow.high, 0) },
     strategies: byStrategy((strategy) => {
       const { score, read } = scores[strategy];
       const percentile = percentileAt(snapshot, parcel, strategy, today);
