@@ -38,6 +38,12 @@ import {
 
 const SUBJECT: ReadonlySet<string> = new Set(SUBJECT_FIELDS);
 
+/** Asks another operation, where the first one was asked. */
+export type Ask = <I extends z.ZodObject, O extends z.ZodObject>(
+  operation: Operation<I, O>,
+  input: RawInput,
+) => Promise<z.output<O>>;
+
 /** The input field that lists properties: the command's arguments. */
 const LIST = "properties";
 
@@ -62,6 +68,7 @@ function pricedSubject(text: string): RawInput {
 interface CommonFlags extends SubjectFlags {
   readonly json?: boolean;
   readonly full?: boolean;
+  readonly report?: string;
   readonly snapshot?: string;
   readonly today?: string;
   readonly server?: string;
@@ -77,6 +84,7 @@ interface CommonFlags extends SubjectFlags {
  *
  * @param render the answer as text for people; default: its summary, as agents get it
  * @param full the whole answer, where `render` shows it in short
+ * @param report writes the answer as a document, asking other operations about the same property
  * @param rank what the rows of a batch are ranked by, the smaller first
  */
 export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
@@ -84,6 +92,7 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   render: (answer: z.output<O>) => string = operation.summary,
   full?: (answer: z.output<O>) => string,
   rank?: (answer: z.output<O>) => readonly number[],
+  report?: (path: string, answer: z.output<O>, ask: Ask) => Promise<void>,
 ): CommandUnknownOpts {
   const { contract } = operation;
   const aboutProperty = namesProperty(contract);
@@ -110,6 +119,14 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
     ...flags.map(({ option }) => option),
     ...(aboutProperty ? [...subjectOptions(), ...batchOptions()] : []),
     ...(full ? [new Option("--full", "show everything")] : []),
+    ...(report
+      ? [
+        new Option(
+          "--report <file>",
+          "write a memo to hand on: a file that ends in .html (prints to two pages) or .md",
+        ),
+      ]
+      : []),
     jsonOption(),
     snapshotOption(),
     todayOption(),
@@ -148,6 +165,14 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
     check(operation, flags, input);
     const answer = await (await asker(operation, given))(input);
     if (given.json) return printJson(answer);
+    if (given.report !== undefined && report) {
+      const others: Ask = async (other, about) =>
+        parseAnswer(
+          other.contract.output,
+          await (await asker(other, given))(about),
+        );
+      await report(given.report, parseAnswer(contract.output, answer), others);
+    }
     const shown = given.full && full ? full : render;
     print(shown(parseAnswer(contract.output, answer)));
   });

@@ -31,6 +31,7 @@ import { snapshotCommand } from "./commands/snapshot.ts";
 import { scorecardCommand } from "./commands/scorecard.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { rankKey } from "../core/answers/deal_rank.ts";
+import { writeMemo } from "./memo.ts";
 import { operationCommand } from "./operation_command.ts";
 import { renderCompare } from "./render/compare.ts";
 import { renderComps } from "./render/comps.ts";
@@ -52,6 +53,7 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
       renderUnderwrite,
       renderUnderwriteFull,
       rankKey,
+      writeMemo,
     ),
   () => operationCommand(compareDeals, renderCompare),
   () => operationCommand(riskReport, renderRisk),

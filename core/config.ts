@@ -99,6 +99,14 @@ export const SETTINGS = {
     about: "snapshot to serve; unset means the demo county, made on first use",
     expected: "a directory written by `twoflat ingest`",
   }),
+  brandName: setting("TWOFLAT_BRAND_NAME", z.string().min(1).max(80), {
+    about: "name on memos: yours or your firm's",
+    expected: "text of 1 to 80 characters",
+  }),
+  brandLogo: setting("TWOFLAT_BRAND_LOGO", z.string().min(1).max(1_000), {
+    about: "logo on memos",
+    expected: "the path of a .png or .jpg file",
+  }),
   server: setting("TWOFLAT_SERVER", origin, {
     about:
       "server that the command line asks; unset means it computes on local data",
