@@ -1,5 +1,6 @@
 import type { WhatIf, WhatIfAnswer } from "../../contracts/what_if.ts";
 import type { Arv } from "../engine/valuation/decision/arv.ts";
+import { dollars } from "../engine/figures.ts";
 import { changesOf } from "../engine/valuation/comps/corrections.ts";
 import type { Valuation } from "../engine/valuation/valuation.ts";
 import { valueSubject } from "../engine/valuation/value.ts";
@@ -27,4 +28,17 @@ function triple(arv: Arv | null) {
     base: arv.base,
     aggressive: arv.aggressive,
   };
+}
+
+/** Returns what a what-if changed in a sentence. */
+export function whatIfText(
+  { changes, before }: NonNullable<WhatIfAnswer>,
+): string {
+  return `With ${changes.join(", ")}; before: ${
+    before
+      ? `${dollars(before.base)} (${dollars(before.conservative)} to ${
+        dollars(before.aggressive)
+      })`
+      : "no value"
+  }.`;
 }

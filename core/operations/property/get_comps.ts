@@ -21,7 +21,7 @@ import {
   valuationFieldsOf,
 } from "../../answers/valuation_fields.ts";
 import { readAt } from "../../answers/read_at.ts";
-import { whatIfAnswer } from "../../answers/what_if_answer.ts";
+import { whatIfAnswer, whatIfText } from "../../answers/what_if_answer.ts";
 import { valueInput } from "../../service/value_input.ts";
 
 /** Values one property by comparable sales. */
@@ -63,6 +63,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
       confidence,
       fallback,
       prior_sale,
+      what_if,
       refusal,
       state,
       state_reasons,
@@ -77,6 +78,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
         : `${what}: no value, state ${state}.`,
       ...state_reasons.filter((reason) => reason !== refusal?.reason)
         .map((reason) => `Why: ${reason}.`),
+      what_if && whatIfText(what_if),
       prior_sale && `It ${priorSaleText(prior_sale)}.`,
       arv && bestComps(answer),
       refusal &&
