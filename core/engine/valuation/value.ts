@@ -36,6 +36,7 @@ import type { AreaContext, Arv } from "./decision/arv.ts";
 import type { Valuation } from "./valuation.ts";
 import { correctedFacts, searchChange } from "./comps/corrections.ts";
 import { findParcel } from "../subject/property_id.ts";
+import { unitWarnings, withUnitCount } from "./comps/unit_count.ts";
 import { valuationId } from "./valuation_id.ts";
 import { typeWords } from "../words.ts";
 
@@ -130,9 +131,12 @@ export function valueSale(
  */
 export function valueSubject(
   snapshot: SnapshotData,
-  subject: ResolvedSubject,
+  resolved: ResolvedSubject,
   options: ValueOptions,
 ): Valuation {
+  const recorded = factsOf(snapshot, resolved, options.asSold);
+  const apartments = options.whatIf?.apartments;
+  const subject = withUnitCount(resolved, recorded, apartments);
   const { today, strategy = "brrrr", before = Infinity } = options;
   const market = options.market ?? marketBefore(snapshot, before);
   const asOf = market.count > 0 ? market.asOf : Math.min(today, before - 1);
@@ -194,7 +198,10 @@ export function valueSubject(
     asOf: isoOf(asOf),
     modelVersion: model,
     disclosure: disclosureFor(segmentWords, segment),
-    warnings: at && !rawEstimate.subjectRefusal ? unknownFacts(at) : [],
+    warnings: [
+      ...unitWarnings(recorded, apartments),
+      ...(at && !rawEstimate.subjectRefusal ? unknownFacts(at) : []),
+    ],
     read: readOf(strategy, decision, arv),
     segment: rawEstimate.segment,
     ...(comps?.explain() ?? NOTHING_SEARCHED),

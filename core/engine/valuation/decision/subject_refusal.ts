@@ -2,6 +2,7 @@ import { PLACES } from "../../../../contracts/constants/places.ts";
 import type { Refusal } from "../../../../contracts/valuation.ts";
 import { MODELLED_TYPES } from "../../tables.ts";
 import type { ResolvedSubject } from "../../subject/resolve.ts";
+import { isUnitsUnknown } from "../comps/unit_count.ts";
 import type { FactsAt } from "../comps/lines.ts";
 import { typeWords } from "../../words.ts";
 
@@ -22,6 +23,14 @@ export function subjectRefusal(
       code: "no_property",
       reason: `no parcel lies within ${PLACES.point_match_m} m of this point`,
       fix: "name the property by its property_id or address",
+    };
+  }
+  if (isUnitsUnknown(at) && subject.propType !== "mf2_4") {
+    return {
+      code: "missing_facts",
+      reason:
+        "the county has no number of apartments on record for this building of class 211",
+      fix: "what_if.apartments with 2, 3 or 4, if it has so many",
     };
   }
   if (!MODELLED_TYPES.some((type) => type === subject.propType)) {

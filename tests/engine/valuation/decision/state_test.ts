@@ -274,3 +274,31 @@ Deno.test("a property without a position has a value from the price model and no
   assert.equal(nowhere.fallback?.method, "price_model");
   assert.equal(nowhere.comps.length, 0);
 });
+
+Deno.test("a building of class 211 without a count of apartments is valued with the caller's count, and says so", () => {
+  const stranger = "99990000000000";
+  const flats = withStranger({
+    class: "211",
+    prop_type: "apartment",
+    units: NaN,
+    lat: village(300).parcels[1].lat!,
+    lon: village(300).parcels[1].lon!,
+  });
+  const unknown = value(flats, stranger);
+  assert.equal(unknown.refusal?.code, "missing_facts");
+  assert.match(unknown.refusal!.fix, /what_if\.apartments/);
+  const codes = ({ warnings }: typeof unknown) =>
+    warnings.map(({ code }) => code);
+  assert.ok(codes(unknown).includes("units_unknown"));
+  const counted = value(flats, stranger, { whatIf: { apartments: 2 } });
+  assert.equal(counted.subject.propType, "mf2_4");
+  assert.notEqual(counted.refusal?.code, "missing_facts");
+  assert.ok(counted.arv ?? counted.fallback, "a value or a range");
+  assert.ok(codes(counted).includes("units_unknown"));
+  const six = value(flats, stranger, { whatIf: { apartments: 6 } });
+  assert.equal(six.state, "unscored");
+  const recorded = value(flats, village(300).parcels[1].property_id!, {
+    whatIf: { apartments: 3 },
+  });
+  assert.ok(!codes(recorded).includes("units_unknown"));
+});
