@@ -316,7 +316,7 @@ function historySection(events: readonly HistoryEvent[]): Markup {
               <td>${title}</td>
               <td class="n">${amount === null ? "" : dollars(amount)}</td>
               <td>${[
-                change !== null &&
+                change !== null && change !== 0 &&
                 `${change < 0 ? "−" : "+"}${percent(Math.abs(change), 1)}`,
                 note,
               ].filter(Boolean).join("; ")}</td>

@@ -74,9 +74,9 @@ export function shareImage(answer: PropertyOutput): string {
           at * 66}" font-size="56" font-weight="700">${line}</text>
       `
     )}<text x="64" y="${176 +
-      title.length * 62}" font-size="28" fill="#5a554c">${lines(
+      title.length * 62}" font-size="26" fill="#5a554c">${lines(
         plain([place, facts].filter(Boolean).join(" · ")),
-        74,
+        86,
         1,
       )[0] ?? ""}</text>
     </g>
@@ -104,7 +104,7 @@ export function shareImage(answer: PropertyOutput): string {
 }
 
 /** Where the figures stand. */
-const COLUMNS = [64, 320, 800, 1000] as const;
+const COLUMNS = [64, 290, 770, 960] as const;
 
 const VERDICT_COLORS = {
   pursue: "#17693f",
