@@ -43,6 +43,8 @@ export function findArea(snapshot: SnapshotData, text: string): NamedArea {
   const found = byKey.get(key) ??
     byKey.get(key.replace(/ (chicago|il|illinois|community area)$/, ""));
   if (found) return found;
+  const suburban = suburbTownship(snapshot, key);
+  if (suburban) return suburban;
   const distance = (area: NamedArea) => leven(key, keyOf(area.name));
   const candidates = suggestible
     .map((area) => ({ name: area.name, distance: distance(area) }))
@@ -54,6 +56,34 @@ export function findArea(snapshot: SnapshotData, text: string): NamedArea {
     expected: "a community area, city, ZIP, township or tract of the snapshot",
     candidates,
   });
+}
+
+/**
+ * The township that a suburb's name begins with: "Orland Park" lies in Orland. Only where no city of
+ * the name is known, which needs the county's addresses; townships of the City are left out, since
+ * their names say nothing of suburbs.
+ */
+function suburbTownship(snapshot: SnapshotData, key: string): NamedArea | null {
+  const { suggestible } = names(snapshot);
+  const { townships } = snapshot.tables;
+  const cityTownships = new Set(
+    Array.from({ length: townships.rows }, (_, row) => row)
+      .filter((row) => codeAt(townships.triad, row) === "City")
+      .map((row) => codeAt(townships.code, row)),
+  );
+  return suggestible
+    .filter(({ kind, id, name }) =>
+      kind === "township" && !cityTownships.has(id) &&
+      key.startsWith(`${keyOf(name).replace(/ township$/, "")} `)
+    )
+    .sort((a, b) => b.name.length - a.name.length)[0] ?? null;
+}
+
+/** Whether a text names an area itself; otherwise the area stands in for a suburb that is not known. */
+export function isNamed({ name }: NamedArea, text: string): boolean {
+  const key = keyOf(text).replace(/ (chicago|il|illinois|community area)$/, "");
+  const own = keyOf(name);
+  return [own, own.replace(/ township$|^tract /, "")].includes(key);
 }
 
 /** Names of areas, tracts apart, that have a word beginning with the text; those that begin with it first. */

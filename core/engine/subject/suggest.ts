@@ -34,6 +34,7 @@ export function completions(
   limit: number,
 ): Completion[] {
   const typed = text.trim();
+  if (!/[\p{L}\d]/u.test(typed)) return [];
   if (/^[\d-]+$/.test(typed)) {
     const digits = typed.replaceAll("-", "");
     return [

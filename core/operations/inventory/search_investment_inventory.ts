@@ -6,6 +6,7 @@ import type {
   InventoryOutput,
 } from "../../../contracts/inventory.ts";
 import { searchInvestmentInventory as contract } from "../../../contracts/operations/search_investment_inventory.ts";
+import { isNamed } from "../../engine/places/named.ts";
 import { disclosureOfSnapshot } from "../../engine/valuation/decision/disclosure.ts";
 import {
   countAreas,
@@ -65,6 +66,9 @@ export const searchInvestmentInventory: Operation<
       rows.some((row) => !Number.isNaN(deals[row]));
     const warnings: Warning[] = [];
     if (page.cut) warnings.push(CUT);
+    if (area && !isNamed(area, input.area!)) {
+      warnings.push(standsIn(input.area!, area.name));
+    }
     if (page.changed > 0) warnings.push(changedMeanwhile(page.changed));
     const ranked_by = sort !== "deal_score"
       ? "sort" as const
@@ -116,6 +120,15 @@ const RANKED_BY_TRACT: Warning = {
   message:
     "No value here is exact enough for a deal score, so the percentile of the tract decides the order.",
 };
+
+function standsIn(asked: string, name: string): Warning {
+  return {
+    code: "area_stands_in",
+    message:
+      `The loaded data know no city named ${asked}; ${name} is searched in its place.`,
+    field: "area",
+  };
+}
 
 function changedMeanwhile(count: number): Warning {
   return {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Fault } from "../../../contracts/errors.ts";
-import { findArea } from "../../../core/engine/places/named.ts";
-import { twoTowns } from "./places.ts";
+import { findArea, isNamed } from "../../../core/engine/places/named.ts";
+import { memorySnapshot } from "../../../core/snapshot/memory.ts";
+import { square, twoTowns } from "./places.ts";
 
 const SNAPSHOT = twoTowns();
 const kindAndId = (text: string) => {
@@ -34,4 +35,25 @@ Deno.test("findArea() suggests the nearest names on a miss", () => {
     assert.equal(error.candidates?.[0], "Bridgeport");
     return true;
   });
+});
+
+Deno.test("findArea() takes a suburb's township where no city of the name is known, and never one of the City", () => {
+  const snapshot = memorySnapshot({
+    boundaries: [
+      ...square("township", "28", -87.9, 41.5, 0.1),
+      ...square("township", "72", -87.7, 41.8, 0.05),
+    ],
+    townships: [
+      { code: "28", name: "Orland", triad: "South" },
+      { code: "72", name: "Lake", triad: "City" },
+    ],
+  });
+  const orland = findArea(snapshot, "Orland Park, IL");
+  assert.equal(orland.name, "Orland township");
+  assert.equal(isNamed(orland, "Orland Park"), false);
+  for (const text of ["Orland", "orland township", "Orland, IL"]) {
+    assert.equal(findArea(snapshot, text).id, "28");
+    assert.equal(isNamed(orland, text), true);
+  }
+  assert.throws(() => findArea(snapshot, "Lake Forest"), { code: "not_found" });
 });
