@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { demoCounty } from "./cli/demo.ts";
 import { EXIT, isRefusedBySystem, SAME_PRESS_MS } from "./cli/exit.ts";
 import { Fault } from "./contracts/errors.ts";
@@ -17,7 +18,6 @@ import { LiveInventory } from "./core/inventory/live/live_inventory.ts";
 import { readFeeds } from "./core/inventory/reso/feed.ts";
 import { followFeeds } from "./core/jobs/follow_feeds.ts";
 import { OPERATIONS } from "./core/operations/mod.ts";
-import { prepareAnswers } from "./core/service/prepare.ts";
 import { compileRegistry } from "./core/service/registry.ts";
 import { startDelivery } from "./core/jobs/delivery.ts";
 import { alertOnChange } from "./core/jobs/alert_on_change.ts";
@@ -30,18 +30,22 @@ import {
 import { type DailySource, dailySteps } from "./core/jobs/daily_steps.ts";
 import { operatorDesk } from "./core/jobs/operator_desk.ts";
 import { reviewDesks } from "./core/jobs/review_desk.ts";
-import { openSnapshot } from "./core/snapshot/open.ts";
+import type { SnapshotData } from "./core/engine/snapshot.ts";
+import type { Snapshot } from "./core/snapshot/open.ts";
+import { followSnapshot } from "./core/jobs/follow_snapshot.ts";
 import { savedItems } from "./core/service/workspace.ts";
 import { eventTail } from "./core/store/events/tail.ts";
 import { lastRun } from "./core/store/runs.ts";
 import { storedScores } from "./core/store/listing_scores.ts";
+import { replaysIn } from "./core/store/replays.ts";
 import { sharedSecret } from "./core/store/secret.ts";
 import { openStore } from "./core/store/open.ts";
-import { createApp } from "./routes/app.ts";
+import { type App, createApp } from "./routes/app.ts";
 import { listen } from "./routes/listen.ts";
 import {
   configureLogging,
   logFailed,
+  logReplaced,
   logSynced,
   logUnfollowed,
   logUnread,
@@ -49,18 +53,24 @@ import {
   logUnsynced,
   logUnwritten,
 } from "./routes/middleware/logging.ts";
+import { requestMetrics } from "./routes/middleware/request_metrics.ts";
 import { welcome } from "./routes/pages/welcome.ts";
 
 /** Starts the service and keeps it until a signal ends it. */
 async function start(config: Config): Promise<void> {
   configureLogging(config.log);
-  const snapshot = config.snapshot === undefined
-    ? await demoCounty(config.dataDir)
-    : await openSnapshot(config.snapshot);
-  const today = () => effectiveDate(snapshot, config.today, Date.now());
-  // A day before the newest sale is refused now, not at the first request.
-  const day = today();
-  prepareAnswers(snapshot, day);
+  const dayOf = (snapshot: SnapshotData) =>
+    effectiveDate(snapshot, config.today, Date.now());
+  const env = (name: string) => Deno.env.get(name);
+  const followed = await followSnapshot({
+    // Without one, the demo county, made on first use.
+    snapshot: config.snapshot ?? (await demoCounty(config.dataDir)).dir,
+    dataDir: config.dataDir,
+    env,
+    // A day before the newest sale is refused now, not at the first request.
+    today: dayOf,
+    onError: logFailed,
+  });
   const store = await openStore(config);
   const access = openAccess(store, [
     keyCredential(store),
@@ -73,45 +83,38 @@ async function start(config: Config): Promise<void> {
     ca: config.outboundCa && await Deno.readTextFile(config.outboundCa),
   });
   const feeds = config.feeds === undefined ? [] : await readFeeds(config.feeds);
-  const live = await LiveInventory.open(store, snapshot, "public");
   const delivery = await startDelivery(store, config, guarded.send, logFailed);
   const reviews = reviewDesks(store, logFailed);
   await reviews.refresh();
   const source: DailySource = {
     kv: store,
-    snapshot: () => snapshot,
-    inventory: () => live.current,
-    today,
+    snapshot: () => serving.snapshot,
+    inventory: () => serving.index.inventory,
+    index: () => serving.index.current,
+    scored: (signal) => isScored(serving, signal),
+    today: () => dayOf(serving.snapshot),
     feeds,
-    env: (name) => Deno.env.get(name),
+    env,
     publicUrl: config.publicUrl,
+    refreshSnapshot: followed.isPublished ? () => replace() : undefined,
     wake: delivery.outbox.wake,
   };
   const steps = dailySteps(source);
   const startedAt = Date.now();
-  const index = await LiveIndex.open({
-    snapshot,
-    inventory: () => live.current,
-    today,
-    pool: scorePool(snapshot, snapshot.dir),
-    scores: storedScores(store),
-  });
   const tail = eventTail(store, { onError: logUnread });
-  const app = createApp({
+  const alerting = alertOnChange(source, logFailed);
+  const shared = {
     registry: compileRegistry(OPERATIONS),
-    snapshot,
-    inventory: () => index.inventory,
-    index: () => index.current,
     photos: config.photoKey === undefined
       ? undefined
       : streetPhotos({ url: config.photoUrl, key: config.photoKey }),
-    today,
     access,
     keys: keysIn(store),
     sessions: sessionsIn(store),
     saved: savedItems(store),
     channels: delivery.channels,
     tail,
+    metrics: requestMetrics(),
     cursorSecret: await sharedSecret(store, "cursor"),
     oauth: authorizationServer(store, {
       fetchDocument: (url) => guarded.send(url, CLIENT_DOCUMENT),
@@ -131,8 +134,68 @@ async function start(config: Config): Promise<void> {
       onReports: reviews.refresh,
     }),
     reviews,
+    replays: replaysIn(store, logFailed),
     startedAt,
-  });
+  };
+
+  /** Serves from a snapshot, and follows the listings with it. */
+  async function serve(snapshot: Snapshot): Promise<Serving> {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const today = () => dayOf(snapshot);
+    const live = await LiveInventory.open(store, snapshot, "public");
+    const index = await LiveIndex.open({
+      snapshot,
+      inventory: () => live.current,
+      today,
+      pool: scorePool(snapshot, snapshot.dir),
+      scores: storedScores(store),
+    });
+    const app = createApp({
+      ...shared,
+      snapshot,
+      inventory: () => index.inventory,
+      index: () => index.current,
+      today,
+    });
+    const following = [
+      live.follow({ signal, onError: logUnfollowed }),
+      index.follow({ signal, onError: logUnscored }),
+      followFeeds(store, snapshot, feeds, {
+        signal,
+        env,
+        onSynced: (feed, result) => {
+          logSynced(feed, result);
+          alerting.changed();
+        },
+        onError: logUnsynced,
+      }),
+    ];
+    return {
+      snapshot,
+      live,
+      index,
+      app,
+      async end() {
+        ending.abort();
+        await app.close();
+        await Promise.all(following);
+      },
+    };
+  }
+
+  /** Puts a newer snapshot in the place of the one in use, once it is ready. Requests under way end on the old one. */
+  async function replace(): Promise<boolean> {
+    const next = await followed.next();
+    if (!next) return false;
+    const old = serving;
+    serving = await serve(next);
+    logReplaced(old.snapshot.id, next.id);
+    Deno.unrefTimer(setTimeout(() => old.end().catch(logFailed), DRAIN_MS));
+    return true;
+  }
+
+  let serving = await serve(followed.first);
   const daily = async () => {
     await runDaily(store, steps).catch(logFailed);
   };
@@ -140,31 +203,30 @@ async function start(config: Config): Promise<void> {
   Deno.cron("catch up", CATCH_UP_SCHEDULE, async () => {
     if (isRunHour(Date.now())) await daily();
   });
-  const alerting = alertOnChange(source, logFailed);
-  const ending = new AbortController();
-  const { signal } = ending;
-  const following = [
-    live.follow({ signal, onError: logUnfollowed }),
-    index.follow({ signal, onError: logUnscored }),
-    followFeeds(store, snapshot, feeds, {
-      signal,
-      env: (name) => Deno.env.get(name),
-      onSynced: (feed, result) => {
-        logSynced(feed, result);
-        alerting.changed();
-      },
-      onError: logUnsynced,
-    }),
-  ];
-  const server = listen(app, config.host, config.port, {
-    limits: { total: config.connections },
-    trustedProxies: config.trustedProxies,
-  });
-  console.log(welcome(server.url, snapshot, day));
+  if (followed.isPublished) {
+    Deno.unrefTimer(
+      setInterval(
+        () => replace().catch(logFailed),
+        config.snapshotSeconds * 1_000,
+      ),
+    );
+  }
+  const server = listen(
+    {
+      routes: serving.app.routes,
+      fetch: (request, connection) => serving.app.fetch(request, connection),
+      close: () => serving.end(),
+    },
+    config.host,
+    config.port,
+    {
+      limits: { total: config.connections },
+      trustedProxies: config.trustedProxies,
+    },
+  );
+  console.log(welcome(server.url, serving.snapshot, dayOf(serving.snapshot)));
   endOnSignal(async () => {
-    ending.abort();
     await server.stop();
-    await Promise.all(following);
     alerting[Symbol.dispose]();
     reviews[Symbol.dispose]();
     await delivery.stop();
@@ -174,6 +236,33 @@ async function start(config: Config): Promise<void> {
     store.close();
   });
 }
+
+/** What is served from one snapshot. */
+interface Serving {
+  readonly snapshot: Snapshot;
+  readonly live: LiveInventory;
+  readonly index: LiveIndex;
+  readonly app: App;
+  end(): Promise<void>;
+}
+
+/** Waits until every listing that the store has now is scored, five minutes at most. */
+async function isScored(
+  { live, index }: Serving,
+  signal: AbortSignal,
+): Promise<void> {
+  await live.refresh();
+  const { version } = live.current;
+  const until = performance.now() + 300_000;
+  const isBehind = () =>
+    index.current.version < version || index.current.staleRows > 0;
+  while (isBehind() && performance.now() < until) {
+    await delay(200, undefined, { signal });
+  }
+}
+
+/** How long requests on a replaced snapshot may take to end, milliseconds. */
+const DRAIN_MS = 60_000;
 
 /** The first signal ends cleanly, a later one at once. */
 function endOnSignal(end: () => Promise<void>): void {

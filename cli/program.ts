@@ -20,6 +20,9 @@ import { configCommand } from "./commands/config.ts";
 import { fitCommand } from "./commands/fit.ts";
 import { ingestCommand } from "./commands/ingest.ts";
 import { listingsCommand } from "./commands/listings.ts";
+import { replayCommand } from "./commands/replay.ts";
+import { backupCommand, restoreCommand } from "./commands/backup.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { healthCommand, opsCommand, reportsCommand } from "./commands/ops.ts";
 import { runCommand } from "./commands/run.ts";
 import { keysCommand } from "./commands/keys.ts";
@@ -76,6 +79,10 @@ const COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   snapshotCommand,
   sourcesCommand,
   keysCommand,
+  replayCommand,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
   healthCommand,
   opsCommand,
   runCommand,

@@ -8,12 +8,13 @@ import {
   MuteChannel,
   Pinged,
   ReplayDeadLetters,
-  Replayed,
+  Replayed as ReplayedLetters,
   RotateChannel,
   RotatedChannel,
 } from "./alerts.ts";
 import { Deals, DealsQuery, OperatorState } from "./operator.ts";
 import { Report, ReportList, ResolveReport } from "./reports.ts";
+import { Replayed } from "./replay.ts";
 import { RunReport, RunRequest } from "./runs.ts";
 import { Health } from "./health.ts";
 import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
@@ -44,6 +45,16 @@ export interface Endpoint {
   /** Schema of a JSON answer, or of each event of a stream; without it any JSON object. */
   readonly answer?: z.ZodType;
 }
+
+const replayEndpoint = (kind: "valuation" | "analysis"): Endpoint => ({
+  method: "get",
+  path: `/api/${kind}/{id}`,
+  id: `replay_${kind}`,
+  tag: "service",
+  summary: `Compute the answer of a ${kind}_id again, and compare`,
+  caller: "anyone",
+  answer: Replayed,
+});
 
 const operatorEndpoints: readonly Endpoint[] = [
   {
@@ -278,7 +289,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Send dead letters again: one, or those since a time",
     caller: "owner",
     body: ReplayDeadLetters,
-    answer: Replayed,
+    answer: ReplayedLetters,
   },
   {
     method: "get",
@@ -312,6 +323,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     caller: "account",
     answer: stamped(KeyView),
   },
+  replayEndpoint("valuation"),
+  replayEndpoint("analysis"),
   ...operatorEndpoints,
   {
     method: "post",

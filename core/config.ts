@@ -95,9 +95,19 @@ export const SETTINGS = {
     expected: "a directory that exists or can be made",
     fallback: ".twoflat",
   }),
+  snapshotSeconds: setting(
+    "TWOFLAT_SNAPSHOT_SECONDS",
+    wholeNumber(1, 86_400),
+    {
+      about: "how often a server looks whether a newer snapshot is published",
+      expected: "a whole number of seconds from 1 to 86400",
+      fallback: "60",
+    },
+  ),
   snapshot: setting("TWOFLAT_SNAPSHOT", z.string(), {
     about: "snapshot to serve; unset means the demo county, made on first use",
-    expected: "a directory written by `twoflat ingest`",
+    expected:
+      "a directory written by `twoflat ingest`; for a server also https://host/prefix or s3://bucket/prefix of `twoflat snapshot publish`",
   }),
   brandName: setting("TWOFLAT_BRAND_NAME", z.string().min(1).max(80), {
     about: "name on memos: yours or your firm's",

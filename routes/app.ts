@@ -23,11 +23,13 @@ import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { meRoutes } from "./api/me.ts";
 import { challenge } from "./oauth/challenge.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
+import { metricsRoute, probes } from "./operator/probes.ts";
 import { operatorRoutes } from "./operator/routes.ts";
 import { address, principal } from "./middleware/principal.ts";
 import { problemResponse } from "./middleware/problem.ts";
 import { photo } from "./api/photo.ts";
 import { propertyPage, shareImageRoute } from "./pages/property.ts";
+import { replayRoutes } from "./api/replay.ts";
 import { restRoutes } from "./api/rest.ts";
 import { revalidated } from "./middleware/revalidated.ts";
 import { savedRoutes } from "./api/workspace.ts";
@@ -60,6 +62,8 @@ export function createApp(
 ): App {
   const app = new Hono<RouteEnv>();
   const mcp = mcpEndpoint(service, makeServer);
+  app.route("/", probes(service));
+  if (service.metrics) app.use(service.metrics.middleware);
   app.use(
     // Shorter than a key (61), so that one sent there by mistake is not kept.
     requestId({ limitLength: 60 }),
@@ -98,6 +102,7 @@ export function createApp(
   app.get("/changelog", revalidated(), changelog());
   app.route("/api/keys", keyRoutes(service));
   app.route("/api", operatorRoutes(service));
+  if (service.metrics) app.route("/", metricsRoute(service, service.metrics));
   app.route("/", oauthRoutes(service));
   app.route("/", channelPages(service));
   if (service.selfServe) app.route("/connect", connectRoutes(service));
@@ -115,6 +120,7 @@ export function createApp(
   app.get("/api/photo", photo(service));
   app.get("/api/og/:file", revalidated(), shareImageRoute(service));
   app.get("/property/:id", propertyPage(service));
+  app.route("/api", replayRoutes(service));
   app.route("/api", restRoutes(service));
   app.post("/mcp", mcp.answer);
   app.use("/mcp/oauth", challenge());

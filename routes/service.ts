@@ -11,6 +11,8 @@ import type { AuthorizationServer } from "../core/access/oauth/authorization_ser
 import type { Principal } from "../core/access/principal.ts";
 import type { Registry } from "../core/service/registry.ts";
 import type { Channels } from "../core/service/channels.ts";
+import type { Replays } from "../core/service/replay.ts";
+import type { RequestMetrics } from "./middleware/request_metrics.ts";
 import type { OperatorDesk } from "../core/jobs/operator_desk.ts";
 import type { ReviewDesks } from "../core/jobs/review_desk.ts";
 import type { EventTail } from "../core/service/workspace.ts";
@@ -58,6 +60,10 @@ export interface Service {
   lastRun(): Promise<RunReport | null>;
   /** What the operator sees and does. */
   readonly desk: OperatorDesk;
+  /** How answers with an id came about; unset keeps none. */
+  readonly replays?: Replays;
+  /** Counts requests; unset counts none. */
+  readonly metrics?: RequestMetrics;
   /** Reports of values that look wrong. */
   readonly reviews: ReviewDesks;
   /** When the service started, epoch milliseconds. */
@@ -117,7 +123,8 @@ export function serveContext(
   transport: AuditEntry["transport"],
   rest: Pick<ServeContext, "signal" | "progress">,
 ): ServeContext {
-  const { snapshot, access, saved, channels, reviews, cursorSecret } = service;
+  const { snapshot, access, saved, channels, reviews, replays, cursorSecret } =
+    service;
   const today = service.today();
   const now = Date.now();
   return {
@@ -133,6 +140,7 @@ export function serveContext(
     saved: saved.of(principal),
     channels: channels.of(principal),
     reviews: reviews.of(principal, address),
+    replays,
     cursorSecret,
     onServed: ({ name, cost }, outcome) =>
       access.note(principal, {

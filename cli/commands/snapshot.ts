@@ -4,10 +4,12 @@ import { Fault } from "../../contracts/errors.ts";
 import { inspectSnapshot } from "../../core/snapshot/inspect.ts";
 import type { ColumnSummary, Manifest } from "../../core/snapshot/manifest.ts";
 import { verifySnapshot } from "../../core/snapshot/verify.ts";
+import { publishSnapshot } from "../../core/snapshot/published/publish.ts";
+import { publishedAt } from "../../core/snapshot/published/source.ts";
 import { settings } from "../context.ts";
 import { count, plural } from "../format.ts";
 import { jsonOption } from "../options.ts";
-import { print, printJson, style, table } from "../output.ts";
+import { note, print, printJson, style, table } from "../output.ts";
 import { title } from "../render/parts.ts";
 import { qualityText } from "../render/quality.ts";
 
@@ -26,7 +28,33 @@ Examples:
   $ twoflat snapshot verify cook.snapshot`,
     )
     .addCommand(inspect())
-    .addCommand(verify());
+    .addCommand(verify())
+    .addCommand(publish());
+}
+
+function publish(): CommandUnknownOpts {
+  return new Command("publish")
+    .summary("put a snapshot where servers fetch it")
+    .description(
+      "Checks the snapshot, uploads its files and then names it the current one. Servers whose TWOFLAT_SNAPSHOT is that address fetch, check and take it without a restart. Credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; AWS_ENDPOINT_URL names an object store that is not Amazon's.",
+    )
+    .argument("<dir>", "snapshot directory")
+    .requiredOption("--to <address>", "s3://bucket/prefix")
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ twoflat snapshot publish cook.snapshot --to s3://twoflat/cook",
+    )
+    .action(async (dir, { to, json }) => {
+      const target = publishedAt(to, (name) => Deno.env.get(name));
+      const pointer = await publishSnapshot(dir, target, (file) => note(file));
+      if (json) return printJson(pointer);
+      print(
+        `${pointer.id} is current at ${target.address}: ${
+          plural(pointer.files.length, "file")
+        }`,
+      );
+    });
 }
 
 function inspect(): Command<

@@ -1,5 +1,4 @@
-import { indexOf } from "../service/index_of.ts";
-import type { DailySource } from "./daily_steps.ts";
+import { type DailySource, scoredIndex } from "./daily_steps.ts";
 import { matchAndRaise } from "./alerts/match_and_raise.ts";
 
 /** Matches profiles soon after the listings have changed. */
@@ -23,13 +22,7 @@ export function alertOnChange(
   const match = async () => {
     const { kv, publicUrl } = source;
     const [snapshot, today] = [source.snapshot(), source.today()];
-    const index = await indexOf({
-      snapshot,
-      inventory: source.inventory(),
-      index: source.index?.(),
-      today,
-      signal,
-    });
+    const index = await scoredIndex(source, signal);
     await matchAndRaise(kv, { snapshot, index, today, publicUrl }, {
       now: Date.now(),
       signal,

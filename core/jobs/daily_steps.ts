@@ -18,6 +18,8 @@ export interface DailySource {
   inventory(): Inventory;
   /** The scored listings where the server keeps them. */
   readonly index?: () => InventoryIndex | undefined;
+  /** Waits until that index has the listings of now, scored. */
+  readonly scored?: (signal: AbortSignal) => Promise<void>;
   /** The day to answer for, days since 1970-01-01 UTC. */
   today(): number;
   readonly feeds: readonly Feed[];
@@ -31,20 +33,28 @@ export interface DailySource {
   readonly wake?: () => void;
 }
 
+/** Returns the listings of now, all scored. */
+export async function scoredIndex(
+  source: DailySource,
+  signal: AbortSignal,
+): Promise<InventoryIndex> {
+  await source.scored?.(signal);
+  return await indexOf({
+    snapshot: source.snapshot(),
+    inventory: source.inventory(),
+    index: source.index?.(),
+    today: source.today(),
+    signal,
+  });
+}
+
 /** How long dead letters are kept, milliseconds. */
 const DEAD_KEPT = 90 * 86_400_000;
 
 /** Returns what each step of the daily run does. */
 export function dailySteps(source: DailySource): DailySteps {
   const { kv, feeds, publicUrl, refreshSnapshot } = source;
-  const scored = (signal: AbortSignal) =>
-    indexOf({
-      snapshot: source.snapshot(),
-      inventory: source.inventory(),
-      index: source.index?.(),
-      today: source.today(),
-      signal,
-    });
+  const scored = (signal: AbortSignal) => scoredIndex(source, signal);
   return {
     ...(refreshSnapshot && {
       snapshot: async ({ dryRun }) => ({

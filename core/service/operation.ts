@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { OperationContract } from "../../contracts/operation.ts";
 import type { Scope } from "../../contracts/scope.ts";
 import type { OwnerChannels } from "./channels.ts";
+import type { Replays } from "../store/replays.ts";
 import type { ReviewDesk } from "./review_desk.ts";
 import type { Saved } from "../store/saved/saved.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
@@ -27,6 +28,8 @@ export interface OperationContext {
   readonly saved?: Saved;
   /** Where the caller's alerts go; unset at the command line and for a caller without an account. */
   readonly channels?: OwnerChannels;
+  /** Keeps how answers with an id came about. */
+  readonly replays?: Replays;
   /** Reports of values; unset at the command line. */
   readonly reviews?: ReviewDesk;
   /** What the caller may do. */

@@ -9,6 +9,7 @@ import type {
 import type { Operation, OperationContext } from "./operation.ts";
 import { parseInput } from "../schema/parse_input.ts";
 import type { Principal } from "../access/principal.ts";
+import { replayIdOf, replayRow } from "./replay_row.ts";
 import { requireScopes } from "../access/scopes.ts";
 
 /** How a call ended. */
@@ -62,6 +63,13 @@ export async function serve<I extends z.ZodObject, O extends z.ZodObject>(
     const { scopes } = context.principal;
     const output = await operation.run({ ...context, scopes }, input);
     outcome = "ok";
+    const id = replayIdOf(output);
+    if (id !== undefined) {
+      context.replays?.keep(
+        id,
+        () => replayRow(contract.name, input, output, context),
+      );
+    }
     return withEnvelope(
       output,
       context,

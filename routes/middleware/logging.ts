@@ -126,6 +126,16 @@ export function logUnfollowed(error: unknown): void {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+/** Writes that a newer snapshot is served. */
+export function logReplaced(before: string, now: string): void {
+  log({
+    level: "info",
+    part: "jobs",
+    message: "snapshot replaced",
+    properties: { before, now },
+  });
+}
+
 /** Writes that a job in the background failed; it is tried again. */
 export function logFailed(error: unknown): void {
   log({

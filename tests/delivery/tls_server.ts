@@ -16,7 +16,14 @@ export async function tlsServer(
     keyType: "ec",
     extensions: [
       { name: "basicConstraints", cA: true },
-      { name: "subjectAltName", altNames: [{ type: 2, value: host }] },
+      {
+        name: "subjectAltName",
+        altNames: [
+          /^[\d.]+$/.test(host)
+            ? { type: 7, ip: host }
+            : { type: 2, value: host },
+        ],
+      },
     ],
   });
   const server = Deno.serve({

@@ -31,42 +31,42 @@ export function* matchProfiles<P extends { readonly profile: Profile }>(
     if (profile.paused) continue;
     const percentile = columns.figures[`percentile:${profile.strategy}`];
     const most = profile.max_price ?? Infinity;
-    const leastPercentile = profile.min_percentile ?? -Infinity;
-    const leastConfidence = profile.min_confidence ?? -Infinity;
-    const { west, south, east, north } = profile;
+    const byPercentile = profile.min_percentile !== undefined;
+    const leastPercentile = profile.min_percentile ?? 0;
+    const byConfidence = profile.min_confidence !== undefined;
+    const leastConfidence = profile.min_confidence ?? 0;
+    const { west = 0, south = 0, east = 0, north = 0 } = profile;
+    const byBox = profile.west !== undefined;
     const wanted = profile.prop_types &&
       new Set<string | null>(profile.prop_types);
-    for (
-      const row of profile.area === undefined ? rows : inArea(profile.area)
-    ) {
-      if (price[row] > most) continue;
+    const candidates = profile.area === undefined ? rows : inArea(profile.area);
+    for (let at = 0; at < candidates.length; at++) {
+      const row = candidates[at];
+      // The cheapest come first.
+      if (price[row] > most) break;
       if (
-        profile.min_percentile !== undefined &&
-        !(percentile[row] >= leastPercentile)
+        byBox &&
+        !(lon[row] >= west && lon[row] <= east && lat[row] >= south &&
+          lat[row] <= north)
       ) continue;
-      if (
-        profile.min_confidence !== undefined &&
-        !(confidence[row] >= leastConfidence)
-      ) continue;
-      if (
-        west !== undefined && !(
-          lon[row] >= west && lon[row] <= east! && lat[row] >= south! &&
-          lat[row] <= north!
-        )
-      ) continue;
+      if (byPercentile && !(percentile[row] >= leastPercentile)) continue;
+      if (byConfidence && !(confidence[row] >= leastConfidence)) continue;
       if (wanted && !wanted.has(types[row])) continue;
       yield { profile: owned, row };
     }
   }
 }
 
-function ready({ rows, freshness, parcel }: Columns): Uint32Array {
+/** Rows that can match, the cheapest first. */
+function ready(
+  { rows, freshness, parcel, figures: { price } }: Columns,
+): Uint32Array {
   const found = new Uint32Array(rows);
   let count = 0;
   for (let row = 0; row < rows; row++) {
     if (freshness[row] === "current" && parcel[row] >= 0) found[count++] = row;
   }
-  return found.subarray(0, count);
+  return found.subarray(0, count).sort((a, b) => price[a] - price[b]);
 }
 
 /** Rows of a named area, looked up once. */

@@ -1,0 +1,112 @@
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { z } from "zod";
+import { Fault, invalidParams } from "../../contracts/errors.ts";
+import {
+  copyRows,
+  copyStoreFile,
+  digestStore,
+  isEmptyStore,
+} from "../../core/store/backup.ts";
+import { openStore } from "../../core/store/open.ts";
+import { settings } from "../context.ts";
+import { count } from "../format.ts";
+import { jsonOption } from "../options.ts";
+import { note, print, printJson } from "../output.ts";
+
+/** What stands beside a backup, to check it by. */
+const Label = z.object({
+  made_at: z.iso.datetime(),
+  rows: z.int(),
+  sha256: z.string(),
+}).strict();
+
+/** `twoflat backup`: a copy of the store, consistent while servers go on writing. */
+export function backupCommand(): CommandUnknownOpts {
+  return new Command("backup")
+    .summary("copy the store, while servers go on")
+    .description(
+      "Copies keys, saved items, events, alerts, queues and audit of the store (TWOFLAT_DATA_DIR or KV_URL) as they are at one moment. FILE is a Deno KV file; FILE.json beside it holds its digest. A store behind KV Connect is backed up where its database runs.",
+    )
+    .argument("<file>", "file to write; must not exist")
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ twoflat backup backups/2026-11-22.kv",
+    )
+    .action(async (file, { json }) => {
+      const { kvUrl, dataDir } = settings();
+      if (kvUrl !== undefined && /^https?:/.test(kvUrl)) {
+        throw invalidParams(
+          "KV_URL",
+          "a file; back a KV Connect database up where it runs, as docs/operating.md says",
+        );
+      }
+      if (await exists(file)) {
+        throw invalidParams("file", "a path that is free");
+      }
+      const path = kvUrl ?? `${dataDir}/twoflat.kv`;
+      if (!await exists(path)) {
+        throw new Fault("not_found", `there is no store at ${path}`, {
+          field: kvUrl === undefined ? "TWOFLAT_DATA_DIR" : "KV_URL",
+          expected: "the place of a store",
+        });
+      }
+      const made_at = new Date().toISOString();
+      const digest = await copyStoreFile(path, file);
+      await Deno.chmod(file, 0o600);
+      const label = { made_at, ...digest };
+      await Deno.writeTextFile(`${file}.json`, `${JSON.stringify(label)}\n`);
+      if (json) return printJson({ file, ...label });
+      print(`${file}: ${count(digest.rows)} rows, as of ${made_at}`);
+      note("it holds secrets: webhook keys and hashes of credentials");
+    });
+}
+
+/** `twoflat restore`: a backup into an empty store. */
+export function restoreCommand(): CommandUnknownOpts {
+  return new Command("restore")
+    .summary("put a backup into an empty store")
+    .description(
+      "Checks the backup against FILE.json, copies it row by row into the store that the settings name, and compares the two. Refuses a store that holds anything. Servers must be stopped.",
+    )
+    .argument("<file>", "what `twoflat backup` wrote")
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ TWOFLAT_DATA_DIR=new twoflat restore backups/2026-11-22.kv",
+    )
+    .action(async (file, { json }) => {
+      if (!await exists(file)) {
+        throw new Fault("not_found", `there is no backup at ${file}`, {
+          field: "file",
+          expected: "what `twoflat backup` wrote",
+        });
+      }
+      const label = Label.parse(
+        JSON.parse(await Deno.readTextFile(`${file}.json`)),
+      );
+      using backup = await Deno.openKv(file);
+      const found = await digestStore(backup);
+      if (found.sha256 !== label.sha256) {
+        throw invalidParams("file", "a backup that matches its digest");
+      }
+      using store = await openStore(settings());
+      if (!await isEmptyStore(store)) {
+        throw new Fault("conflict", "the store is not empty", {
+          field: "TWOFLAT_DATA_DIR",
+          expected: "a new directory, or an empty database in KV_URL",
+        });
+      }
+      await copyRows(backup, store);
+      const restored = await digestStore(store);
+      if (restored.sha256 !== label.sha256) {
+        throw new Error("the restored store differs from the backup");
+      }
+      if (json) return printJson({ file, ...label });
+      print(`${count(restored.rows)} rows restored, as of ${label.made_at}`);
+    });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}

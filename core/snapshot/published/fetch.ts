@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { Fault } from "../../../contracts/errors.ts";
+import { Pointer, type PublishedSnapshots } from "./source.ts";
+
+/** Snapshots kept on disk: the one in use and the one before it. */
+const KEPT = 2;
+
+/**
+ * Returns what the newest published snapshot consists of.
+ *
+ * @throws {Fault} `upstream_unavailable` when there is none, or it cannot be read
+ */
+export async function newestSnapshot(
+  from: PublishedSnapshots,
+  signal?: AbortSignal,
+): Promise<Pointer> {
+  const answer = await from.get("current.json", signal).catch((cause) => {
+    throw unavailable(from, "does not answer", cause);
+  });
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    throw unavailable(from, `answered ${answer.status} to current.json`);
+  }
+  const parsed = Pointer.safeParse(await answer.json().catch(() => null));
+  if (!parsed.success) {
+    throw unavailable(from, "holds a current.json that is not ours");
+  }
+  return parsed.data;
+}
+
+/**
+ * Brings a published snapshot into a directory, each file compared with its hash. A directory that
+ * is there already is used as it is; half a download is never taken for one.
+ *
+ * @param cache directory of all that were fetched
+ * @returns the snapshot's directory
+ * @throws {Fault} `upstream_unavailable` when a file is missing or does not match
+ */
+export async function fetchSnapshot(
+  from: PublishedSnapshots,
+  { id, files }: Pointer,
+  cache: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const target = join(cache, id);
+  if (await exists(target)) return target;
+  await Deno.mkdir(cache, { recursive: true });
+  const partial = await Deno.makeTempDir({ dir: cache, prefix: ".partial-" });
+  try {
+    for (const entry of files) {
+      await fetchFile(from, id, entry, partial, signal);
+    }
+    await Deno.rename(partial, target).catch(async (error) => {
+      // Another process on this disk was faster.
+      if (!await exists(target)) throw error;
+    });
+    return target;
+  } finally {
+    await Deno.remove(partial, { recursive: true }).catch(() => {});
+  }
+}
+
+async function fetchFile(
+  from: PublishedSnapshots,
+  id: string,
+  { file, bytes, sha256 }: Pointer["files"][number],
+  into: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const answer = await from.get(`${id}/${file}`, signal);
+  if (!answer.ok || !answer.body) {
+    await answer.body?.cancel();
+    throw unavailable(from, `answered ${answer.status} to ${file}`);
+  }
+  const path = join(into, file);
+  await Deno.mkdir(dirname(path), { recursive: true });
+  const hash = createHash("sha256");
+  let size = 0;
+  using handle = await Deno.open(path, { write: true, createNew: true });
+  for await (const chunk of answer.body) {
+    size += chunk.length;
+    if (size > bytes) break;
+    hash.update(chunk);
+    for (let at = 0; at < chunk.length;) {
+      at += await handle.write(chunk.subarray(at));
+    }
+  }
+  if (size !== bytes || hash.digest("hex") !== sha256) {
+    throw unavailable(from, `holds a ${file} that does not match its hash`);
+  }
+  await handle.sync();
+}
+
+/** Deletes fetched snapshots beyond the newest two; the one in use stays whatever its age. */
+export async function pruneFetched(
+  cache: string,
+  inUse: string,
+): Promise<void> {
+  const found: { path: string; at: number }[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(cache)) {
+    if (!isDirectory || name.startsWith(".") || name === inUse) continue;
+    const path = join(cache, name);
+    found.push({ path, at: (await Deno.stat(path)).mtime?.getTime() ?? 0 });
+  }
+  found.sort((a, b) => b.at - a.at);
+  for (const { path } of found.slice(KEPT - 1)) {
+    await Deno.remove(path, { recursive: true });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+function unavailable(
+  { address }: PublishedSnapshots,
+  what: string,
+  cause?: unknown,
+): Fault {
+  return new Fault("upstream_unavailable", `${address} ${what}`, {
+    field: "TWOFLAT_SNAPSHOT",
+    expected: "the address of a published snapshot",
+    cause,
+  });
+}
