@@ -20,7 +20,7 @@ import { Health } from "./health.ts";
 import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
 import { Manifest, ToolCatalog } from "./manifest.ts";
 import { EventsQuery, SentEvent } from "./events.ts";
-import { SAVED_LISTS, SavedQuery } from "./saved.ts";
+import { REMOVED, SAVED_ANSWERS, SAVED_LISTS, SavedQuery } from "./saved.ts";
 import { SAVED_KINDS } from "./saved_items.ts";
 import { SessionState, SignIn } from "./session.ts";
 import { Usage, UsageQuery } from "./usage.ts";
@@ -223,6 +223,24 @@ export const ENDPOINTS: readonly Endpoint[] = [
     caller: "owner",
     query: SavedQuery,
     answer: SAVED_LISTS[kind],
+  })),
+  ...SAVED_KINDS.map((kind): Endpoint => ({
+    method: "get",
+    path: `/api/me/${kind}/{id}`,
+    id: `my_${kind}_item`,
+    tag: "account",
+    summary: `One of the caller's ${kind}`,
+    caller: "owner",
+    answer: SAVED_ANSWERS[kind],
+  })),
+  ...SAVED_KINDS.map((kind): Endpoint => ({
+    method: "delete",
+    path: `/api/me/${kind}/{id}`,
+    id: `remove_${kind}_item`,
+    tag: "account",
+    summary: `Remove one of the caller's ${kind}`,
+    caller: "owner",
+    answer: REMOVED[kind],
   })),
   {
     method: "get",

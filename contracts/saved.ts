@@ -242,3 +242,22 @@ export const SAVED_LISTS = {
   profiles: listOf("profiles"),
   notes: listOf("notes"),
 } as const;
+
+const answerOf = <K extends SavedKind>(kind: K) =>
+  z.object({ item: SAVED_ITEMS[kind], ...stampFields }).strict();
+
+/** Answer of `GET /api/me/{kind}/{id}`. */
+export const SAVED_ANSWERS = {
+  favorites: answerOf("favorites"),
+  presets: answerOf("presets"),
+  profiles: answerOf("profiles"),
+  notes: answerOf("notes"),
+} as const;
+
+/** Answer of `DELETE /api/me/{kind}/{id}`: the event that was appended. */
+export const REMOVED = {
+  favorites: FavoriteOutput,
+  presets: PresetOutput,
+  profiles: ProfileOutput,
+  notes: NoteOutput,
+} as const;

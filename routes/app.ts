@@ -17,6 +17,7 @@ import { guard } from "./middleware/guard.ts";
 import { health } from "./api/health.ts";
 import { keyRoutes } from "./api/keys.ts";
 import { limits } from "./middleware/limits.ts";
+import { coveragePage } from "./pages/coverage/routes.ts";
 import { mapPage } from "./pages/map.ts";
 import { tileRoutes, tilesPath } from "./tiles/routes.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
@@ -98,6 +99,7 @@ export function createApp(
   app.get("/", mapPage(service));
   app.route(tilesPath(service), tileRoutes(service));
   app.get("/assets/:version/:name", assets());
+  app.get("/coverage", coveragePage(service));
   app.get("/docs", revalidated(), docs(service));
   app.get("/changelog", revalidated(), changelog());
   app.route("/api/keys", keyRoutes(service));

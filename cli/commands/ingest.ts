@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import {
   Command,
@@ -17,6 +18,7 @@ import {
   downloadPortal,
   type PortalOptions,
 } from "../../core/ingest/soda_portal.ts";
+import { readTiger } from "../../core/ingest/tiger.ts";
 import type { Manifest } from "../../core/snapshot/manifest.ts";
 import { readManifest } from "../../core/snapshot/open.ts";
 import { count, duration, plural } from "../format.ts";
@@ -88,6 +90,10 @@ export function ingestCommand(): CommandUnknownOpts {
       "--census",
       "download the tracts of Cook and Lake County, shapes and survey figures, too",
     )
+    .option(
+      "--streets <path...>",
+      "zipped TIGER/Line files to draw under the map: ..._roads.zip, ..._rails.zip, ..._areawater.zip, ..._arealm.zip",
+    )
     .addOption(
       new Option(
         "--census-key <key>",
@@ -129,12 +135,18 @@ docs/data-sources.md lists the files and column names that are read, and every f
       }
       const city = options.chicago ? await downloadChicago(options) : [];
       const tracts = options.census ? await downloadTracts(options) : [];
+      await using streets = await basemapFile(options.streets ?? []);
       const before = await snapshotBefore(out);
       const manifest = await withProgress("ingest", (heard) =>
         ingestDirectory({
           from,
           out,
-          reference: [...reference ?? [], ...city, ...tracts],
+          reference: [
+            ...reference ?? [],
+            ...city,
+            ...tracts,
+            ...streets.paths,
+          ],
           mapping: rules,
           synthetic,
           ...heard,
@@ -163,6 +175,27 @@ docs/data-sources.md lists the files and column names that are read, and every f
           : "no sale was validated, so nothing can be valued; the verdicts and notes above say why",
       );
     });
+}
+
+/** The census's files as one file that ingest reads, in a directory that lasts as long as the result. */
+async function basemapFile(
+  paths: readonly string[],
+): Promise<AsyncDisposable & { readonly paths: readonly string[] }> {
+  if (paths.length === 0) {
+    return { paths, [Symbol.asyncDispose]: () => Promise.resolve() };
+  }
+  const features = await readTiger(paths);
+  const dir = await mkdtemp(join(tmpdir(), "twoflat-"));
+  const file = join(dir, "basemap.geojson");
+  await writeFile(
+    file,
+    JSON.stringify({ type: "FeatureCollection", features }),
+  );
+  note(`streets: ${plural(features.length, "shape")}`);
+  return {
+    paths: [file],
+    [Symbol.asyncDispose]: () => rm(dir, { recursive: true }),
+  };
 }
 
 /** The snapshot that the new one will replace, when there is one that this release can read. */

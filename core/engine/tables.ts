@@ -211,6 +211,22 @@ export const TABLES = {
     lon: f64("degrees", "longitude"),
     lat: f64("degrees", "latitude"),
   },
+  /** Vertices of the map's basemap in order, grouped by shape. */
+  basemap: {
+    shape: i32(
+      "index",
+      "which line or ring; those of one area follow each other",
+    ),
+    area: i32(
+      "index",
+      "which area a ring belongs to, its shell first; -1 for a line",
+    ),
+    kind: code("street | rail | water | park"),
+    rank: i32("rank", "of a street: 0 primary, 1 secondary, 2 local"),
+    name: code("name as signed; empty when it has none"),
+    lon: f64("degrees", "longitude"),
+    lat: f64("degrees", "latitude"),
+  },
   townships: {
     code: code("township code"),
     name: code("township name"),

@@ -12,6 +12,8 @@ const Feature = z.object({
   geometry: z.discriminatedUnion("type", [
     z.object({ type: z.literal("Point"), coordinates: Position }),
     z.object({ type: z.literal("MultiPoint"), coordinates: z.array(Position) }),
+    z.object({ type: z.literal("LineString"), coordinates: Ring }),
+    z.object({ type: z.literal("MultiLineString"), coordinates: Polygon }),
     z.object({ type: z.literal("Polygon"), coordinates: Polygon }),
     z.object({
       type: z.literal("MultiPolygon"),
@@ -54,6 +56,18 @@ export function polygonsOf({ geometry }: Feature): number[][][][] {
     case "Polygon":
       return [geometry.coordinates];
     case "MultiPolygon":
+      return geometry.coordinates;
+    default:
+      return [];
+  }
+}
+
+/** The lines of a shape; empty for points and areas. */
+export function linesOf({ geometry }: Feature): number[][][] {
+  switch (geometry?.type) {
+    case "LineString":
+      return [geometry.coordinates];
+    case "MultiLineString":
       return geometry.coordinates;
     default:
       return [];

@@ -21,6 +21,16 @@ interface Ranked {
   readonly row: Row<TableSpec>;
 }
 
+/** A line or area of the basemap. */
+export interface BasemapShape {
+  readonly kind: string;
+  readonly rank: number;
+  readonly name: string;
+  /** Lines as they are; of an area its shell, then its holes. Positions are `[lon, lat]`. */
+  readonly paths: readonly (readonly (readonly number[])[])[];
+  readonly isArea: boolean;
+}
+
 /** A shape of a boundary layer. */
 export interface Shape {
   readonly layer: "tract" | "township" | "community_area";
@@ -45,6 +55,7 @@ export class ReferenceRows {
   /** Prices at points, for the tracts they lie in. */
   readonly prices = new AreaPrices();
   readonly #shapes: Shape[] = [];
+  readonly #basemap: BasemapShape[] = [];
   readonly #named = new Set<string>();
 
   /** Adds a row of a table. */
@@ -59,6 +70,11 @@ export class ReferenceRows {
   /** Adds a shape of a boundary layer. */
   addShape(shape: Shape): void {
     this.#shapes.push(shape);
+  }
+
+  /** Adds a line or area of the basemap. */
+  addBasemap(shape: BasemapShape): void {
+    this.#basemap.push(shape);
   }
 
   /** Names a township that a universe row mentions; a townships file outranks it. */
@@ -81,6 +97,7 @@ export class ReferenceRows {
         this.#shapes.filter(({ layer }) => layer === "tract"),
       ),
       boundaries: boundaries(this.#shapes),
+      basemap: basemapTable(this.#basemap),
     };
   }
 }
@@ -133,6 +150,34 @@ function boundaries(shapes: readonly Shape[]) {
         }
       })
     );
+  });
+  return builder.take();
+}
+
+/** Sorted by kind, name and first position, so that file and row order do not matter. */
+function basemapTable(shapes: readonly BasemapShape[]) {
+  const sorted = shapes.toSorted((a, b) =>
+    compareCells(a.kind, b.kind) || a.rank - b.rank ||
+    compareCells(a.name, b.name) || a.paths[0][0][0] - b.paths[0][0][0] ||
+    a.paths[0][0][1] - b.paths[0][0][1]
+  );
+  const builder = new TableBuilder(TABLES.basemap);
+  const { columns } = builder;
+  let shape = 0;
+  sorted.forEach(({ kind, rank, name, paths, isArea }, at) => {
+    for (const path of paths) {
+      for (const [lon, lat] of path) {
+        const row = builder.append();
+        columns.shape.set(row, shape);
+        columns.area.set(row, isArea ? at : -1);
+        columns.kind.set(row, kind);
+        columns.rank.set(row, rank);
+        columns.name.set(row, name);
+        columns.lon.set(row, lon);
+        columns.lat.set(row, lat);
+      }
+      shape++;
+    }
   });
   return builder.take();
 }

@@ -9,7 +9,14 @@ import {
   yearInName,
 } from "./dataset.ts";
 import { bindFields, optional, required } from "./fields.ts";
-import { centerOf, type Feature, polygonsOf, readGeoJson } from "./geojson.ts";
+import {
+  centerOf,
+  type Feature,
+  linesOf,
+  polygonsOf,
+  readGeoJson,
+} from "./geojson.ts";
+import { BASEMAP_KINDS } from "./tiger.ts";
 import type { Shape } from "./reference.ts";
 import { RENT_DATASETS } from "./rents.ts";
 import type { Tally } from "./tally.ts";
@@ -129,6 +136,26 @@ const COMMUNITY_AREAS = geoDataset(
       feature,
     ),
 );
+
+/** Streets, rail, water and parks to draw under the map; they enter no figure. */
+const BASEMAP = geoDataset("basemap", /basemap.*\.geojson/, (feature, into) => {
+  const kind = property(feature, "kind");
+  const drawn = {
+    kind,
+    rank: Number(property(feature, "rank")) || 0,
+    name: property(feature, "name"),
+  };
+  if (!BASEMAP_KINDS.some((known) => known === kind)) return "kind: unknown";
+  const areas = polygonsOf(feature);
+  const lines = linesOf(feature).filter((line) => line.length > 1);
+  if (areas.length + lines.length === 0) return NOT_A_SHAPE;
+  for (const paths of areas) {
+    into.reference.addBasemap({ ...drawn, paths, isArea: true });
+  }
+  for (const line of lines) {
+    into.reference.addBasemap({ ...drawn, paths: [line], isArea: false });
+  }
+});
 
 /**
  * Prices by position and year, without facts: price levels of tracts. Those of a known parcel also
@@ -331,6 +358,7 @@ export const REFERENCE_DATASETS: readonly Dataset[] = [
   TRACTS,
   TOWNSHIP_SHAPES,
   COMMUNITY_AREAS,
+  BASEMAP,
   SALE_PRICES,
   STATIONS,
   GTFS_STOPS,

@@ -5,6 +5,8 @@ import { addNote } from "./workspace/add_note.ts";
 import { updateMapFilters } from "./workspace/update_map_filters.ts";
 import { flyToLocation } from "./workspace/fly_to_location.ts";
 import { highlightProperties } from "./workspace/highlight_properties.ts";
+import { exportSaved } from "./workspace/export_saved.ts";
+import { importSaved } from "./workspace/import_saved.ts";
 import { coverage } from "./place/coverage.ts";
 import { compareDeals } from "./property/compare_deals.ts";
 import { deepUnderwriteAsset } from "./property/deep_underwrite_asset.ts";
@@ -41,6 +43,8 @@ export const OPERATIONS: readonly Operation[] = [
   updateUnderwritingPreset,
   createStrategyProfile,
   addNote,
+  importSaved,
+  exportSaved,
   updateMapFilters,
   flyToLocation,
   highlightProperties,

@@ -87,7 +87,12 @@ export async function tellMaps<K extends EventKind>(
   return { ...event, map_open };
 }
 
-function savedIn({ saved }: OperationContext): Saved {
+/**
+ * What the caller saved.
+ *
+ * @throws {Fault} `unauthorized` for a caller without an account
+ */
+export function savedIn({ saved }: OperationContext): Saved {
   if (saved) return saved;
   throw new Fault("unauthorized", "saved items and the map need an account", {
     field: "Authorization",

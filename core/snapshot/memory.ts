@@ -31,6 +31,7 @@ export interface MemoryRows {
   )[];
   readonly tracts?: readonly TableRow<"tracts">[];
   readonly boundaries?: readonly TableRow<"boundaries">[];
+  readonly basemap?: readonly TableRow<"basemap">[];
   readonly townships?: readonly TableRow<"townships">[];
   readonly safmr?: readonly TableRow<"safmr">[];
   readonly tax_rates?: readonly TableRow<"tax_rates">[];
@@ -112,6 +113,7 @@ export function memorySnapshot(
     listings,
     tracts: rows.tracts ?? [],
     boundaries: rows.boundaries ?? [],
+    basemap: rows.basemap ?? [],
     townships: rows.townships ?? [],
     safmr: rows.safmr ?? [],
     tax_rates: rows.tax_rates ?? [],

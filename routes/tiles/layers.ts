@@ -32,6 +32,7 @@ export function layersOf(snapshot: SnapshotData): Layers {
       "township",
       (id) => townshipName(snapshot, id),
     ),
+    ...basemapOf(snapshot),
     stations: collection(
       Array.from({ length: stations.rows }, (_, row) =>
         feature(
@@ -46,6 +47,49 @@ export function layersOf(snapshot: SnapshotData): Layers {
         )),
     ),
   };
+}
+
+/** Which layer shows a kind of the basemap. */
+const BASEMAP_LAYERS: Readonly<Record<string, string>> = {
+  street: "streets",
+  rail: "rail",
+  water: "water",
+  park: "parks",
+};
+
+/** Streets, rail, water and parks, each as a layer. */
+function basemapOf({ tables: { basemap } }: SnapshotData): Layers {
+  const features: Record<string, Feature[]> = Object.fromEntries(
+    Object.values(BASEMAP_LAYERS).map((layer) => [layer, []]),
+  );
+  let ring: [number, number][] = [];
+  let area: [number, number][][] | undefined;
+  for (let row = 0; row < basemap.rows; row++) {
+    const starts = row === 0 || basemap.shape[row] !== basemap.shape[row - 1];
+    if (starts) {
+      ring = [];
+      const more = row > 0 && basemap.area[row] >= 0 &&
+        basemap.area[row] === basemap.area[row - 1];
+      if (more) area!.push(ring);
+      else {
+        area = basemap.area[row] >= 0 ? [ring] : undefined;
+        const properties = {
+          name: codeAt(basemap.name, row),
+          rank: basemap.rank[row],
+        };
+        features[BASEMAP_LAYERS[codeAt(basemap.kind, row)]].push(feature(
+          area
+            ? { type: "Polygon", coordinates: area }
+            : { type: "LineString", coordinates: ring },
+          properties,
+        ));
+      }
+    }
+    ring.push([basemap.lon[row], basemap.lat[row]]);
+  }
+  return Object.fromEntries(
+    Object.entries(features).map(([layer, list]) => [layer, collection(list)]),
+  );
 }
 
 type Layer = "tract" | "community_area" | "township";

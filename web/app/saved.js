@@ -1,4 +1,4 @@
-import { call } from "./api.js";
+import { call, withQuery } from "./api.js";
 
 const KEY = "twoflat.saved";
 const EMPTY = { favorites: [], notes: [], presets: [], profiles: [] };
@@ -37,7 +37,15 @@ export function savedIn(store) {
   async function load(kinds = Object.keys(EMPTY)) {
     if (!onServer()) return store.set({ saved: readLocal() });
     const lists = await Promise.all(kinds.map(async (kind) => {
-      const { items } = await call(`/api/me/${kind}`);
+      const items = [];
+      let cursor;
+      do {
+        const page = await call(
+          withQuery(`/api/me/${kind}`, { limit: 200, cursor }),
+        );
+        items.push(...page.items);
+        cursor = page.next_cursor;
+      } while (cursor);
       return [kind, items];
     }));
     store.set({

@@ -7,6 +7,7 @@ import { compileRegistry } from "../../../core/service/registry.ts";
 import { eventTail } from "../../../core/store/events/tail.ts";
 import { savedItems } from "../../../core/service/workspace.ts";
 import { DEMO_DAY, demoSnapshot } from "../../../harness/demo.ts";
+import { ExportOutput } from "../../../contracts/saved_transfer.ts";
 import { post, problemOf, request, sampleApp } from "../../../harness/app.ts";
 
 /** The whole service over a store of its own, with keys of two owners. */
@@ -32,6 +33,7 @@ async function service() {
   });
   return {
     app,
+    issue,
     propertyId: snapshot.tables.parcels.property_id.at(7),
     writer: await issue("a@example.com", "read,write-state"),
     reader: await issue("b@example.com", "read,underwrite,webhooks"),
@@ -337,4 +339,81 @@ Deno.test("what is listed comes in pages, whose cursor is for its owner and kind
     assert.equal(code, "invalid_params", path);
     assert.match(field, /cursor|limit/);
   }
+});
+
+Deno.test("an item can be had and removed by its id, and is there for its owner alone", async () => {
+  await using s = await service();
+  const { app, propertyId: property_id, writer } = s;
+  const other = await s.issue("c@example.com", "read,write-state");
+  const call = async (path: string, body: unknown) =>
+    (await app.fetch(post(path, body, writer))).json();
+  await call("/api/me/favorites", { property_id });
+  await call("/api/me/presets", { name: "a b/c", assumptions: { rate: 0.07 } });
+  const profile = await call("/api/me/profiles", {
+    name: "rentals",
+    strategy: "hold",
+  });
+  const note = await call("/api/me/notes", { property_id, text: "first" });
+  const edited = await call("/api/me/notes", {
+    note_id: note.data.note_id,
+    text: "second",
+  });
+  assert.equal(edited.kind, "note_updated");
+  for (
+    const [kind, id] of [
+      ["favorites", property_id],
+      ["presets", "a b/c"],
+      ["profiles", profile.data.profile_id],
+      ["notes", note.data.note_id],
+    ]
+  ) {
+    const path = `/api/me/${kind}/${encodeURIComponent(id)}`;
+    const ask = (method: string, headers: Record<string, string>) =>
+      app.fetch(request(path, { method, headers }));
+    for (const method of ["GET", "DELETE"]) {
+      const { code } = await problemOf(await ask(method, other));
+      assert.equal(code, "not_found", `${method} ${path}`);
+    }
+    const { item } = await (await ask("GET", writer)).json();
+    if (kind === "notes") assert.equal(item.text, "second");
+    const removed = await ask("DELETE", writer);
+    assert.equal(removed.status, 200, await removed.clone().text());
+    await removed.body?.cancel();
+    assert.equal((await ask("GET", writer)).status, 404, path);
+  }
+});
+
+Deno.test("what a browser kept is taken over once, and all of it can be had as one document", async () => {
+  await using s = await service();
+  const { app, propertyId: property_id, writer } = s;
+  const kept = {
+    favorites: [{ property_id, tags: ["visit"] }, { property_id: "0" }],
+    presets: [{ name: "careful", assumptions: { rate: 0.08 } }],
+    notes: [{ local_id: "x1", property_id, text: "roof" }],
+  };
+  const bring = async () =>
+    (await app.fetch(post("/api/me/import", kept, writer))).json();
+  const first = await bring();
+  assert.equal(first.added, 3);
+  assert.deepEqual(
+    first.skipped.map(({ kind, id }: { kind: string; id: string }) => [
+      kind,
+      id,
+    ]),
+    [["favorites", "0"]],
+  );
+  const again = await bring();
+  assert.equal(again.added, 0);
+  assert.equal(again.unchanged, 3);
+  const exported = await app.fetch(
+    request("/api/me/export", { headers: writer }),
+  );
+  const all = ExportOutput.parse(
+    Object.fromEntries(
+      Object.entries(await exported.json()),
+    ),
+  );
+  assert.equal(all.favorites[0].tags[0], "visit");
+  assert.equal(all.notes[0].text, "roof");
+  assert.equal(all.presets[0].assumptions.rate, 0.08);
 });

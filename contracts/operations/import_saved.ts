@@ -1,0 +1,35 @@
+import { type OperationContract, WRITES } from "../operation.ts";
+import { ImportInput, ImportOutput } from "../saved_transfer.ts";
+
+/** Merge what a browser kept. */
+export const importSaved: OperationContract<
+  typeof ImportInput,
+  typeof ImportOutput
+> = {
+  name: "import_saved",
+  title: "Merge what a browser kept",
+  description:
+    "Takes over the favorites, notes and presets that a browser kept while nobody was signed in. " +
+    "What is there already stays as it is, so the same import twice changes nothing.",
+  scope: "write-state",
+  needsAccount: true,
+  cost: "other",
+  input: ImportInput,
+  output: ImportOutput,
+  annotations: WRITES,
+  examples: [
+    {
+      title: "a note about a tract",
+      input: {
+        notes: [{
+          local_id: "b1d2",
+          geoid: "17031160700",
+          text: "Walk it on a Sunday.",
+        }],
+      },
+    },
+  ],
+  aliases: [],
+  tool: false,
+  rest: { method: "POST", path: "/me/import" },
+};
