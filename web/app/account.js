@@ -1,6 +1,6 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
-import { day, money, STRATEGIES } from "./words.js";
+import { address, day, money, STRATEGIES } from "./words.js";
 
 /** What a person keeps, and who they are. */
 export function Account({ state, actions }) {
@@ -44,12 +44,12 @@ export function Account({ state, actions }) {
               ) => {
                 event.preventDefault();
                 actions.select({ property_id: each.property_id });
-              }}>${each.address ??
+              }}>${address(each.address) ??
                 each.property_id}</a><span class="soft small">${day(
                   each.saved_at,
                 )}</span>
                       <button type="button" class="quiet" aria-label=${`Remove ${
-                        each.address ?? each.property_id
+                        address(each.address) ?? each.property_id
                       }`} onClick=${() =>
                         actions.toggleFavorite(each)}>Remove</button></li>
           `

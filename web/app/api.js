@@ -74,12 +74,17 @@ export function withQuery(path, parameters) {
 export function latest(delay, work) {
   let timer;
   let running;
-  return (...given) => {
+  function cancel() {
+    clearTimeout(timer);
+    running?.abort(new DOMException("overtaken", "AbortError"));
+  }
+  function run(...given) {
     clearTimeout(timer);
     timer = setTimeout(() => {
       running?.abort(new DOMException("overtaken", "AbortError"));
       running = new AbortController();
       work(running.signal, ...given);
     }, delay);
-  };
+  }
+  return Object.assign(run, { cancel });
 }

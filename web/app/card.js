@@ -5,7 +5,7 @@ import { Comps } from "./comps.js";
 import { factsLine, Verdict } from "./list.js";
 import { Underwriting } from "./underwriting.js";
 import { Value } from "./value.js";
-import { day, money, percent, STRATEGIES, VERDICTS } from "./words.js";
+import { address, day, money, percent, STRATEGIES, VERDICTS } from "./words.js";
 
 /** One property whole. On a phone it takes the window. */
 export function Card({ state, actions }) {
@@ -64,12 +64,13 @@ function Property({ state, actions, heading }) {
   return html`<div class="card-body">
     <header class="card-head">
       <h2 tabindex="-1" ref=${heading}>${
-    subject.address ?? `PIN ${subject.property_id}`
+    address(subject.address) ?? `PIN ${subject.property_id}`
   }</h2>
       <p class="soft">${
-    [subject.city, subject.zip, subject.township_name].filter(Boolean).join(
-      " · ",
-    )
+    [address(subject.city), subject.zip, subject.township_name].filter(Boolean)
+      .join(
+        " · ",
+      )
   } · PIN ${subject.property_id}</p>
       ${
     listing
@@ -111,7 +112,10 @@ function Property({ state, actions, heading }) {
     <${Value} property=${property} own=${card.own} onClearOwn=${actions.clearOwn} />
     <${Comps} answer=${card.comps} problem=${card.comps_problem} out=${card.out} pinned=${card.pinned}
       onOut=${actions.leaveOut} onPin=${actions.pin} onLook=${actions.lookAt} />
-    <${Underwriting} property=${property} strategy=${strategy} saved=${saved} onSavePreset=${actions.savePreset} />
+    <${Underwriting} property=${property} strategy=${strategy} saved=${saved}
+      allowed=${
+    state.session.scopes.includes("underwrite")
+  } onSavePreset=${actions.savePreset} />
     <section class="block" aria-labelledby="risk-h">
       <h3 id="risk-h">Risks ${
     risk.score !== null && html`<span class="soft num">${risk.score}/100</span>`

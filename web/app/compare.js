@@ -1,6 +1,7 @@
 import { html } from "htm/preact";
 import { Verdict } from "./list.js";
 import {
+  address,
   confidenceWords,
   count,
   money,
@@ -94,7 +95,8 @@ export function Compare({ state, actions }) {
                           event.preventDefault();
                           actions.closeCompare();
                           actions.select({ property_id: subject.property_id });
-                        }}>${subject.address ?? subject.property_id}</a>
+                        }}>${address(subject.address) ??
+                          subject.property_id}</a>
                                 <button type="button" class="quiet" aria-label=${`Take ${subject.address} out`} onClick=${() =>
                                   actions.toggleCompare(
                                     subject.property_id,

@@ -1,31 +1,6 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
-import { day, miles, money, percent } from "./words.js";
-
-/** The value that a person's own choice of comps gives: their weighted median, a pinned comp counting double. */
-export function ownValue(comps, out, pinned) {
-  const kept = comps.filter(({ property_id }) => !out.has(property_id))
-    .map((comp) => ({
-      price: comp.adjusted_price,
-      weight: comp.weight * (pinned.has(comp.property_id) ? 2 : 1),
-    }))
-    .sort((a, b) => a.price - b.price);
-  const total = kept.reduce((sum, { weight }) => sum + weight, 0);
-  if (kept.length === 0 || !(total > 0)) return null;
-  let below = 0;
-  for (const { price, weight } of kept) {
-    below += weight;
-    if (below >= total / 2) {
-      return {
-        value: Math.round(price / 1000) * 1000,
-        kept: kept.length,
-        of: comps.length,
-        pinned: pinned.size,
-      };
-    }
-  }
-  return null;
-}
+import { address, day, miles, money, percent } from "./words.js";
 
 /** The sales behind the value: each beside the subject, with what its price was adjusted for. */
 export function Comps({ answer, problem, out, pinned, onOut, onPin, onLook }) {
@@ -73,7 +48,7 @@ export function Comps({ answer, problem, out, pinned, onOut, onPin, onLook }) {
             <li
               key=${sale.property_id + sale.sale_date}><b class="num">${money(
                 sale.sale_price,
-              )}</b> ${sale.address ?? sale.property_id}, ${day(
+              )}</b> ${address(sale.address) ?? sale.property_id}, ${day(
                 sale.sale_date,
               )}: <span class="soft">${sale.detail}</span></li>
           `
@@ -86,9 +61,11 @@ export function Comps({ answer, problem, out, pinned, onOut, onPin, onLook }) {
 
 function Comp({ comp, number, out, pinned, onOut, onPin, onLook }) {
   const [open, setOpen] = useState(false);
-  const name = comp.address ?? comp.property_id;
+  const name = address(comp.address) ?? comp.property_id;
   const lines = comp.adjustments.filter(({ amount }) => amount !== 0);
-  return html`<li class=${`comp ${out ? "out" : ""}`}>
+  return html`<li data-comp=${comp.property_id} class=${`comp ${
+    out ? "out" : ""
+  }`}>
     <div class="comp-top">
       <button type="button" class="comp-number" aria-label=${`Show comp ${number}, ${name}, on the map`}
         onClick=${() => onLook(comp)}>${number}</button>

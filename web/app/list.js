@@ -1,5 +1,6 @@
 import { html } from "htm/preact";
 import {
+  address,
   confidenceWords,
   count,
   money,
@@ -34,7 +35,8 @@ export function factsLine(listing) {
 export function List({ state, actions }) {
   const { listings, total, loading, problem, empty, saved } = state;
   const kept = new Set(saved.favorites.map(({ property_id }) => property_id));
-  return html`<section class="list" aria-label="Homes for sale">
+  return html`<section class="list" aria-labelledby="list-h">
+    <h2 id="list-h" class="visually-hidden">Homes for sale</h2>
     <p class="list-head" role="status" aria-live="polite">${
     problem
       ? ""
@@ -104,7 +106,7 @@ export function List({ state, actions }) {
 
 function Home({ listing, selected, hovered, kept, compared, actions }) {
   const { name } = confidenceWords(listing.confidence);
-  const title = listing.address ?? `Listing ${listing.listing_id}`;
+  const title = address(listing.address) ?? `Listing ${listing.listing_id}`;
   return html`
     <li class=${`home ${selected ? "selected" : ""} ${
       hovered ? "hovered" : ""
@@ -124,7 +126,10 @@ function Home({ listing, selected, hovered, kept, compared, actions }) {
             actions.select({ property_id: listing.property_id });
           }}>${title}</a>`
           : title}</h3>
-        <p class="soft">${[listing.area ?? listing.city, factsLine(listing)]
+        <p class="soft">${[
+          listing.area ?? address(listing.city),
+          factsLine(listing),
+        ]
           .filter(Boolean).join(" · ")}</p>
         <p class="home-value num">${listing.arv
           ? html`

@@ -4,7 +4,6 @@ import { Account } from "./account.js";
 import { call, latest, withQuery } from "./api.js";
 import { Card } from "./card.js";
 import { Compare } from "./compare.js";
-import { ownValue } from "./comps.js";
 import { followEvents } from "./events.js";
 import { FilterBar } from "./filters.js";
 import { List } from "./list.js";
@@ -58,6 +57,7 @@ const store = createStore({
   drawing: false,
   toasts: [],
   live: "off",
+  ready: false,
   bounds: null,
   area: null,
   ...fromAddress(),
@@ -294,13 +294,36 @@ async function loadCompared() {
   store.set({ compared });
 }
 
+/** The service values the property again with the comps that a person leaves out or pins. */
+const revalue = latest(250, async (signal, property_id, what_if) => {
+  const put = (own) => store.set({ card: { ...store.get().card, own } });
+  try {
+    const { strategy } = store.get();
+    const answer = await call("/api/tools/get_comps", {
+      method: "POST",
+      body: { property_id, strategy, what_if },
+      signal,
+    });
+    if (!signal.aborted) {
+      put({ ...answer.what_if, reason: answer.refusal?.reason });
+    }
+  } catch (error) {
+    if (!signal.aborted) put({ problem: error.message });
+  }
+});
+
 function choosing(change) {
-  const { card } = store.get();
-  const next = { ...card, ...change };
-  const touched = next.out.size > 0 || next.pinned.size > 0;
-  next.own = touched ? ownValue(next.comps.comps, next.out, next.pinned) : null;
-  store.set({ card: next });
-  map?.setComps(next.comps.comps, next.out);
+  const card = { ...store.get().card, ...change };
+  const { out, pinned, comps, property } = card;
+  const touched = out.size + pinned.size > 0;
+  store.set({ card: touched ? card : { ...card, own: null } });
+  map?.setComps(comps.comps, out);
+  if (touched) {
+    revalue(property.subject.property_id, {
+      ...(out.size > 0 && { exclude_comps: [...out] }),
+      ...(pinned.size > 0 && { pin_comps: [...pinned] }),
+    });
+  } else revalue.cancel();
 }
 const toggled = (set, value) => {
   const next = new Set(set);
@@ -536,7 +559,7 @@ async function signedIn() {
       } else apply(event);
     },
   });
-  if (store.get().selected) openCard();
+  if (store.get().ready && store.get().selected) openCard();
 }
 
 function applyHeld() {
@@ -723,7 +746,10 @@ async function startMap(container) {
           map.setArea(polygon);
           showPercentiles().catch(() => {});
           const { card, marks } = store.get();
-          if (card.property) map.setSubject(card.property.subject);
+          if (card.property) {
+            map.setSubject(card.property.subject);
+            map.flyTo({ ...card.property.subject });
+          }
           if (card.comps) map.setComps(card.comps.comps, card.out);
           map.setMarks(marks);
         },
@@ -791,8 +817,13 @@ addEventListener("keydown", (event) => {
 const root = document.getElementById("app");
 root.textContent = "";
 render(html`<${App} />`, root);
-call("/api/session").then((session) => {
+try {
+  const session = await call("/api/session");
   store.set({ session });
-  return session.signed_in ? signedIn() : saved.load();
-}).catch(() => saved.load());
-if (store.get().selected) openCard();
+  if (session.signed_in) await signedIn();
+  else await saved.load();
+} catch {
+  await saved.load();
+}
+store.set({ ready: true });
+if (store.get().selected && !store.get().card.property) openCard();

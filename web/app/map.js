@@ -467,15 +467,19 @@ export function createMap({ container, config, theme, view, on }) {
     flyTo({ lat, lon, zoom, bounds }) {
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       const duration = still ? 0 : 900;
+      // The card covers a part of the map on the right.
+      const card = document.querySelector(".stage > .card");
+      const covered = card && innerWidth > 896 ? card.offsetWidth : 0;
       if (bounds) {
         map.fitBounds([[bounds[0], bounds[1]], [bounds[2], bounds[3]]], {
-          padding: 40,
+          padding: { top: 40, bottom: 40, left: 40, right: 40 + covered },
           duration,
         });
       } else {
         map.easeTo({
           center: [lon, lat],
           zoom: zoom ?? Math.max(map.getZoom(), 14.5),
+          offset: [-covered / 2, 0],
           duration,
         });
       }

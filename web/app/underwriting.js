@@ -48,10 +48,10 @@ function rangeOf(name, value) {
 
 /** The deal at a person's own figures: every change is computed by the service, never here. */
 export function Underwriting(
-  { property, strategy, saved, onSavePreset, share },
+  { property, strategy, saved, allowed, onSavePreset },
 ) {
   const { property_id } = property.subject;
-  const [custom, setCustom] = useState(share ?? {});
+  const [custom, setCustom] = useState({});
   const [answer, setAnswer] = useState(null);
   const [problem, setProblem] = useState(null);
   const [busy, setBusy] = useState(false);
@@ -74,15 +74,17 @@ export function Underwriting(
       if (!signal.aborted) setBusy(false);
     });
   }, [property_id, strategy]);
-  useEffect(() => ask.current(custom), [custom, property_id, strategy]);
+  useEffect(() => {
+    if (allowed) ask.current(custom);
+  }, [custom, property_id, strategy, allowed]);
 
-  if (problem && !answer) {
+  if (!allowed || (problem && !answer)) {
     return html`
       <section class="block">
         <h3>Underwriting</h3>
-        <p class="soft">${problem.status === 403 || problem.status === 401
-          ? "Sign in with a key that may underwrite to work through the deal at your own figures."
-          : problem.message}</p>
+        <p class="soft">${allowed
+          ? problem.message
+          : "Sign in with a key that may underwrite to work through the deal at your own figures."}</p>
       </section>
     `;
   }

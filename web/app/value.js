@@ -69,15 +69,26 @@ export function Value({ property, own, onClearOwn }) {
     }`}>${STATES[valuation.state]}</span>`
   }</h3>
     ${
-    own && html`
-      <div
-        class="callout calm"><p><b>Your value: ${money(
-          own.value,
-        )}</b>, from ${own.kept} of ${own.of} comps${own.pinned > 0
-          ? `, ${own.pinned} counted double`
-          : ""}. It is yours, not the model's.</p>
-            <button type="button" onClick=${onClearOwn}>Back to the model's value</button></div>
-    `
+    own && html`<div class="callout calm" aria-live="polite">${
+      own.problem
+        ? html`<p>${own.problem}</p>`
+        : own.after
+        ? html`<p><b>Yours: ${money(own.after.conservative)} to ${
+          money(own.after.aggressive)
+        }</b>, most likely ${
+          money(own.after.base)
+        }, with your choice of comps. As recorded: ${
+          own.before
+            ? `${money(own.before.conservative)} to ${
+              money(own.before.aggressive)
+            }`
+            : "no value"
+        }.</p>`
+        : html`<p><b>With your choice of comps there is no value.</b> ${
+          own.reason ?? ""
+        }</p>`
+    }
+      <button type="button" onClick=${onClearOwn}>Back to the recorded comps</button></div>`
   }
     ${
     valuation === null

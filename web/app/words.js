@@ -5,6 +5,13 @@ const usd = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 0,
 });
 
+/** An address as people write it: records are in capitals. */
+export const address = (text) =>
+  text?.replace(
+    /[A-Z][A-Z']+/g,
+    (word) => word[0] + word.slice(1).toLowerCase(),
+  );
+
 /** Dollars without cents; a dash for what is not known. */
 export const money = (value) =>
   value === null || value === undefined ? "–" : usd.format(value);

@@ -1,0 +1,226 @@
+/** The map in a real browser: two people, an agent that moves one's map, keyboard, phone, no WebGL. Argument: Chromium. */
+import assert from "node:assert/strict";
+import { chromium, type Page } from "playwright-core";
+import { dayOf } from "../../core/engine/snapshot.ts";
+import { keyCredential, openAccess } from "../../core/access/access.ts";
+import { keysIn } from "../../core/access/keys.ts";
+import { sessionCredential, sessionsIn } from "../../core/access/sessions.ts";
+import { OPERATIONS } from "../../core/operations/mod.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
+import { savedItems } from "../../core/service/workspace.ts";
+import { eventTail } from "../../core/store/events/tail.ts";
+import { IssueKey } from "../../contracts/keys.ts";
+import { axeProblems } from "../../harness/browser.ts";
+import { sampleApp } from "../../harness/app.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+import { listen } from "../../routes/listen.ts";
+
+const kv = await Deno.openKv(":memory:");
+const snapshot = await demoSnapshot();
+const keys = keysIn(kv);
+const access = openAccess(kv, [keyCredential(kv), sessionCredential(kv)]);
+const tail = eventTail(kv);
+const app = sampleApp({
+  registry: compileRegistry(OPERATIONS),
+  snapshot,
+  today: () => dayOf(DEMO_DAY),
+  keys,
+  // The map's own calls are not what is tested here.
+  access: {
+    ...access,
+    admit: () =>
+      Promise.resolve({ allowed: true, limit: 1e6, remaining: 1e6, wait: 0 }),
+  },
+  sessions: sessionsIn(kv),
+  saved: savedItems(kv),
+  tail,
+});
+const server = listen(app, "127.0.0.1", 0);
+const issue = async (email: string) =>
+  (await keys.issue(IssueKey.parse({
+    email,
+    scopes: "read,underwrite,write-state",
+    rpm_limit: 100_000,
+  }))).key;
+const ann = await issue("ann@example.com");
+const bob = await issue("bob@example.com");
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const browser = await chromium.launch({
+  executablePath: Deno.args[0],
+  args: [...FLAGS, "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+});
+const complaints: string[] = [];
+
+/** A page of a browser of its own, watched for errors and for requests that leave the server. */
+async function open(
+  path = "/",
+  options: Parameters<typeof browser.newContext>[0] = {},
+  from = browser,
+): Promise<Page> {
+  const context = await from.newContext(options);
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(server.url) && !url.startsWith("data:")) {
+      complaints.push(`asks ${url}`);
+    }
+  });
+  await page.goto(server.url + path);
+  await page.getByText(/\d+ homes?/).first().waitFor();
+  return page;
+}
+
+async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByRole("button", { name: /Yours/ }).click();
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+}
+
+async function tool(name: string, input: unknown): Promise<{
+  map_open?: boolean;
+}> {
+  const response = await fetch(`${server.url}/api/tools/${name}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${ann}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(input),
+  });
+  const answer = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(answer));
+  return answer;
+}
+
+const clean = async (page: Page, what: string) =>
+  assert.deepEqual(await axeProblems(page), [], what);
+
+const one = await open();
+await clean(one, "signed out");
+const two = await open();
+const other = await open();
+await signIn(one, ann);
+await signIn(two, ann);
+await signIn(other, bob);
+
+// An agent moves the map of both browsers of one person, and of nobody else.
+const longitude = (page: Page) =>
+  Number(new URL(page.url()).searchParams.get("lon"));
+const before = longitude(other);
+assert.equal(
+  (await tool("fly_to_location", { lat: 41.953, lon: -87.71, zoom: 14 }))
+    .map_open,
+  true,
+);
+for (const page of [one, two]) {
+  await page.getByText("Your agent moved the map.").waitFor();
+  await page.waitForURL(/lon=-87\.71/);
+}
+await tool("update_map_filters", { max_price: 400_000 });
+for (const page of [one, two]) {
+  await page.getByRole("button", { name: "Filters · 1" }).waitFor();
+}
+const times: number[] = [];
+const parcel = (n: number) => snapshot.tables.parcels.property_id.at(n);
+for (let n = 0; n < 20; n++) {
+  const started = performance.now();
+  await tool("save_favorite_property", { property_id: parcel(n + 1) });
+  await one.getByRole("button", { name: `Yours · ★ ${n + 1}`, exact: true })
+    .waitFor();
+  times.push(performance.now() - started);
+}
+times.sort((a, b) => a - b);
+console.log(
+  `favorite shown: median ${times[10].toFixed(0)} ms, p95 ${
+    times[18].toFixed(0)
+  } ms`,
+);
+await two.getByRole("button", { name: "Yours · ★ 20" }).waitFor();
+assert.equal(await other.getByText("★ ").count(), 0);
+assert.equal(longitude(other), before);
+assert.equal(await other.getByText("Your agent").count(), 0);
+await one.getByRole("button", { name: "Undo" }).last().click();
+await one.getByRole("button", { name: "Filters", exact: true }).waitFor();
+
+// By keyboard alone: search, open the first home, keep it, go back.
+await one.goto(`${server.url}/`);
+await one.getByText(/\d+ homes?/).first().waitFor();
+await one.keyboard.press("/");
+await one.keyboard.type("Irving");
+await one.getByRole("option").first().waitFor();
+await clean(one, "suggestions");
+await one.keyboard.press("ArrowDown");
+await one.keyboard.press("Enter");
+const first = one.locator(".home h3 a").first();
+await first.focus();
+await one.keyboard.press("Enter");
+const card = one.getByRole("complementary", { name: "Property" });
+await card.getByRole("heading", { name: "What it is worth" }).waitFor();
+await card.getByRole("heading", { name: /Comparable sales/ }).waitFor();
+await card.getByRole("heading", { name: /^The deal/ }).waitFor();
+assert.ok(await card.getByText(/not an appraisal/).count() > 0);
+await clean(one, "card");
+await one.keyboard.press("Escape");
+await card.waitFor({ state: "detached" });
+
+// On a phone, dark.
+const phone = await open("/", {
+  viewport: { width: 390, height: 844 },
+  colorScheme: "dark",
+});
+await clean(phone, "phone");
+assert.equal(
+  await phone.evaluate("document.documentElement.scrollWidth"),
+  390,
+);
+await phone.locator(".home h3 a").first().click();
+await phone.getByRole("heading", { name: "What it is worth" }).waitFor();
+await clean(phone, "phone, card");
+
+for (const path of ["/coverage", "/docs", "/changelog"]) {
+  for (
+    const viewport of [{ width: 1280, height: 800 }, {
+      width: 390,
+      height: 844,
+    }]
+  ) {
+    const page = await (await browser.newContext({ viewport })).newPage();
+    await page.goto(server.url + path);
+    await clean(page, `${path} at ${viewport.width}`);
+    await page.close();
+  }
+}
+await browser.close();
+
+// Without WebGL the list, the card and the disclosure are there.
+const plain = await chromium.launch({
+  executablePath: Deno.args[0],
+  args: [...FLAGS, "--disable-3d-apis"],
+});
+const flat = await open("/", {}, plain);
+await flat.getByText("The map cannot be drawn here.").waitFor();
+await flat.locator(".home h3 a").first().click();
+await flat.getByRole("heading", { name: "What it is worth" }).waitFor();
+assert.ok(await flat.locator(".disclosure").count() > 0);
+await clean(flat, "without WebGL");
+await plain.close();
+
+assert.deepEqual(complaints, []);
+await server.stop();
+tail[Symbol.dispose]();
+await access.flush();
+kv.close();
