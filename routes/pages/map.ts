@@ -40,7 +40,7 @@ export function mapPage(service: Service): Handler<RouteEnv> {
         "Homes for sale in Cook and Lake County read as investments: value ranges with their evidence, comps, underwriting, risks.",
       body,
       width: "whole",
-      styles: ["maplibre-gl.css", "map.css"],
+      styles: ["maplibre-gl.css", "uplot.css", "map.css"],
       scripts: ["main.js"],
     });
 }

@@ -5,7 +5,15 @@ import { Comps } from "./comps.js";
 import { factsLine, Verdict } from "./list.js";
 import { Underwriting } from "./underwriting.js";
 import { Value } from "./value.js";
-import { address, day, money, percent, STRATEGIES, VERDICTS } from "./words.js";
+import {
+  address,
+  day,
+  money,
+  percent,
+  sentence,
+  STRATEGIES,
+  VERDICTS,
+} from "./words.js";
 
 /** One property whole. On a phone it takes the window. */
 export function Card({ state, actions }) {
@@ -87,7 +95,7 @@ function Property({ state, actions, heading }) {
       : html`<p><span class="chip">Not for sale</span></p>`
   }
       <p>${VERDICTS[read.verdict].means} ${
-    read.reasons[0] ?? ""
+    sentence(read.reasons[0])
   } <span class="soft">Read for ${STRATEGIES[read.strategy]}.</span></p>
       <div class="actions">
         <button type="button" class=${

@@ -22,6 +22,14 @@ export function Comps({ answer, problem, out, pinned, onOut, onPin, onLook }) {
     `;
   }
   const { comps, rejected, search } = answer;
+  if (search.candidates === 0) {
+    return html`
+      <section class="block">
+        <h3>Comparable sales</h3>
+        <p class="soft">None were looked for: the property is not valued.</p>
+      </section>
+    `;
+  }
   return html`<section class="block" aria-labelledby="comps-h">
     <h3 id="comps-h">Comparable sales <span class="soft">${comps.length} of ${search.candidates}</span></h3>
     <p class="soft">Within ${

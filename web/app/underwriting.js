@@ -2,7 +2,7 @@ import { html } from "htm/preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, latest } from "./api.js";
 import { Verdict } from "./list.js";
-import { decimal, money, percent, shortMoney } from "./words.js";
+import { decimal, money, percent, sentence, shortMoney } from "./words.js";
 
 const KNOBS = [
   { name: "purchase_price", label: "Purchase price", step: 1000, show: money },
@@ -105,7 +105,7 @@ export function Underwriting(
     <section class="block underwriting" aria-labelledby="uw-h"
       aria-busy=${busy}>
         <h3 id="uw-h">The deal <${Verdict} verdict=${read.verdict} /></h3>
-        <p class="soft">${read.reasons[0] ?? ""}</p>
+        <p class="soft">${sentence(read.reasons[0])}</p>
         <div class="knobs">${KNOBS.map(({ name, label, step, show }) => {
           const value = current(name);
           if (value === null || value === undefined) return null;

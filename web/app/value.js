@@ -1,5 +1,12 @@
 import { html } from "htm/preact";
-import { confidenceWords, day, money, shortMoney, STATES } from "./words.js";
+import {
+  confidenceWords,
+  day,
+  money,
+  sentence,
+  shortMoney,
+  STATES,
+} from "./words.js";
 
 /** The evidence behind a value as four steps and a word. */
 export function Confidence({ confidence }) {
@@ -29,7 +36,7 @@ export function RangeBar({ low, base, high, price, label }) {
   const from = least - pad, width = most + pad - from;
   const at = (value) => `${((value - from) / width * 100).toFixed(2)}%`;
   return html`
-    <figure class="range">
+    <figure class="value-range">
       <figcaption
         class="visually-hidden">${label}: ${money(low)} to ${money(high)}${base
           ? `, most likely ${money(base)}`
@@ -140,9 +147,12 @@ function Refused({ valuation, price }) {
   const { refusal, fallback, area_context, state_reasons } = valuation;
   return html`<div class="refusal">
     <p><b>No value is given.</b> ${
-    refusal?.reason ?? state_reasons[0] ?? ""
+    sentence(refusal?.reason ?? state_reasons[0])
   }</p>
-    ${refusal && html`<p><b>What would change it:</b> ${refusal.fix}</p>`}
+    ${
+    refusal &&
+    html`<p><b>What would change it:</b> ${sentence(refusal.fix)}</p>`
+  }
     ${
     fallback && html`
       <p class="soft">A wider range may stand in, from ${fallback.method ===

@@ -5,12 +5,19 @@ const usd = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 0,
 });
 
-/** An address as people write it: records are in capitals. */
+/** An address as people write it: records are in capitals. `230 W 66TH ST` is `230 W 66th St`. */
 export const address = (text) =>
-  text?.replace(
-    /[A-Z][A-Z']+/g,
-    (word) => word[0] + word.slice(1).toLowerCase(),
-  );
+  text?.replace(/\d(ST|ND|RD|TH)\b/g, (ending) => ending.toLowerCase())
+    .replace(
+      /(?<!\d)[A-Z][A-Z']+/g,
+      (word) => word[0] + word.slice(1).toLowerCase(),
+    );
+
+/** A reason as a sentence. */
+export const sentence = (text) =>
+  text
+    ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".")
+    : "";
 
 /** Dollars without cents; a dash for what is not known. */
 export const money = (value) =>
