@@ -303,6 +303,13 @@ export function createMap({ container, config, theme, view, on }) {
       north: box.getNorth(),
     });
   };
+  // What came before the style was there is drawn now.
+  map.on("style.load", () => {
+    for (const [name, features] of Object.entries(data)) {
+      map.getSource(name)?.setData(features);
+    }
+    colorTracts();
+  });
   map.on("load", () => {
     if (config.style_url) addOverlays();
     colorTracts();
@@ -505,7 +512,6 @@ export function createMap({ container, config, theme, view, on }) {
           ],
         }),
       });
-      map.once("styledata", colorTracts);
     },
     resize: () => map.resize(),
   };

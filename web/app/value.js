@@ -42,23 +42,26 @@ export function RangeBar({ low, base, high, price, label }) {
           ? `, most likely ${money(base)}`
           : ""}${price ? `; asking ${money(price)}` : ""}</figcaption>
       <div class="range-line" aria-hidden="true">
-          <span class="range-span" style=${{
-            left: at(low),
-            right: `${100 - parseFloat(at(high))}%`,
-          }}></span>
-          ${base &&
-            html`<span class="range-base" style=${{ left: at(base) }}></span>`}
-          ${price && html`
-            <span class="range-price"
-              style=${{ left: at(price) }}><b class="num">Asks ${shortMoney(
-                price,
-              )}</b></span>
-          `}
-        </div>
-      <div class="range-ends num"
-        aria-hidden="true"><span>${shortMoney(low)}</span>${base
-          ? html`<b>${shortMoney(base)}</b>`
-          : ""}<span>${shortMoney(high)}</span></div>
+            <span class="range-span" style=${{
+              left: at(low),
+              right: `${100 - parseFloat(at(high))}%`,
+            }}></span>
+            ${base &&
+              html`<span class="range-base" style=${{
+                left: at(base),
+              }}></span>`}
+            ${price && html`
+              <span class="range-price"
+                style=${{ left: at(price) }}><b class="num">Asks ${shortMoney(
+                  price,
+                )}</b></span>
+            `}
+          </div>
+      <div class="range-ends num" aria-hidden="true">
+        <span style=${{ left: at(low) }}>${shortMoney(low)}</span>
+        ${base && html`<b style=${{ left: at(base) }}>${shortMoney(base)}</b>`}
+        <span style=${{ left: at(high) }}>${shortMoney(high)}</span>
+      </div>
     </figure>
   `;
 }
