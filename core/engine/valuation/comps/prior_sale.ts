@@ -19,7 +19,7 @@ export interface PriorSale {
  * The last known arm's-length sale of a house, and what of it is carried over. A house that
  * brought more than its record explains is better than its record, and brings more again; one that
  * brought less was sold in need or has been repaired since, and says nothing.
- * Source: docs/valuation.md, step 3.
+ * docs/experiments.md has the pairs of sales it rests on.
  *
  * @param type place in `MODELLED_TYPES`
  * @param yearBuilt NaN when unknown

@@ -30,7 +30,7 @@ export interface Feature {
   readonly kind: "number" | "curved" | "category";
   /**
    * 1 where more of it is never worth less: areas. Counts and grades are free, since one more of
-   * them at the same area can be worth less; holding them too errs more (docs/valuation.md).
+   * them at the same area can be worth less; holding them too errs more (docs/experiments.md).
    */
   readonly monotone?: 1;
   /** Prepares the reader for a snapshot. */
