@@ -26,3 +26,18 @@ export function dayOf(iso: string): number {
 export function isoOf(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10);
 }
+
+/**
+ * Returns a function that builds something from a snapshot on first use and keeps it for as long as
+ * the snapshot lives.
+ */
+export function perSnapshot<T>(
+  build: (snapshot: SnapshotData) => T,
+): (snapshot: SnapshotData) => T {
+  const built = new WeakMap<SnapshotData, { readonly value: T }>();
+  return (snapshot) => {
+    let kept = built.get(snapshot);
+    if (!kept) built.set(snapshot, kept = { value: build(snapshot) });
+    return kept.value;
+  };
+}

@@ -1,6 +1,6 @@
 import { ListedType } from "../../contracts/inventory.ts";
 import { roundTo } from "../engine/rounding.ts";
-import type { SnapshotData } from "../engine/snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
 import type { Inventory } from "./inventory.ts";
 import type { Listing, ListingStatus } from "./listing.ts";
@@ -12,21 +12,15 @@ const DAY = 86_400_000;
 /** Source of the listings that were ingested with the snapshot. */
 export const SNAPSHOT_SOURCE = "snapshot";
 
-const inventories = new WeakMap<SnapshotData, Inventory>();
-
 /** Returns the listings that were ingested with the snapshot, read on first use. */
-export function snapshotInventory(snapshot: SnapshotData): Inventory {
-  let known = inventories.get(snapshot);
-  if (!known) {
+export const snapshotInventory: (snapshot: SnapshotData) => Inventory =
+  perSnapshot((snapshot) => {
     const { rows } = snapshot.tables.listings;
-    known = ListingSet.of(
+    return ListingSet.of(
       Array.from({ length: rows }, (_, row) => listingAt(snapshot, row)),
       0,
     );
-    inventories.set(snapshot, known);
-  }
-  return known;
-}
+  });
 
 const STATUS: Readonly<Record<string, ListingStatus>> = {
   Active: "active",

@@ -1,3 +1,4 @@
+import { percent } from "../words.ts";
 import { COMPS } from "../../../contracts/constants/valuation.ts";
 import { dollars, whole } from "../figures.ts";
 import { REJECTIONS } from "../sales/validate.ts";
@@ -85,8 +86,6 @@ export function missOf(
     remarks: remarksOn(snapshot, sale, valuation),
   };
 }
-
-const percent = (share: number) => `${Math.round(100 * share)}%`;
 
 /** Years around a sale in which other sales of the parcel are told. */
 const YEARS_AROUND = 3;

@@ -1,5 +1,6 @@
 import { GATES } from "../../../contracts/constants/valuation.ts";
 import { ratioStudy } from "../statistics/ratio.ts";
+import { percent } from "../words.ts";
 import type { OutOfSample } from "./conformal.ts";
 
 /** An out-of-sample row with the interval that was published for it, built from earlier rows only. */
@@ -26,8 +27,6 @@ export interface SegmentResult extends SegmentFigures {
   /** Which gate numbers were missed, in words; empty for `point`. */
   readonly reasons: readonly string[];
 }
-
-const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
 /** The figures of rows, at least one. */
 export function segmentFigures(rows: readonly IntervalRow[]): SegmentFigures {
@@ -60,8 +59,8 @@ export function gateSegment(
     figures.test_sales < suppress.min_test_sales &&
     `${figures.test_sales} test sales, ${suppress.min_test_sales} needed`,
     figures.median_error > suppress.max_median_error &&
-    `median error ${percent(figures.median_error)}, at most ${
-      percent(suppress.max_median_error)
+    `median error ${percent(figures.median_error, 1)}, at most ${
+      percent(suppress.max_median_error, 1)
     } allowed`,
   ].filter((reason) => reason !== false);
   if (suppressed.length > 0) {
@@ -71,18 +70,18 @@ export function gateSegment(
     figures.test_sales < point.min_test_sales &&
     `${figures.test_sales} test sales, ${point.min_test_sales} needed`,
     figures.median_error > point.max_median_error &&
-    `median error ${percent(figures.median_error)}, at most ${
-      percent(point.max_median_error)
+    `median error ${percent(figures.median_error, 1)}, at most ${
+      percent(point.max_median_error, 1)
     } allowed`,
     figures.within_20 < point.min_within_20 &&
-    `${percent(figures.within_20)} within 20%, ${
-      percent(point.min_within_20)
+    `${percent(figures.within_20, 1)} within 20%, ${
+      percent(point.min_within_20, 1)
     } needed`,
     (figures.coverage < point.min_coverage ||
       figures.coverage > point.max_coverage) &&
-    `interval covers ${percent(figures.coverage)}, ${
-      percent(point.min_coverage)
-    } to ${percent(point.max_coverage)} needed`,
+    `interval covers ${percent(figures.coverage, 1)}, ${
+      percent(point.min_coverage, 1)
+    } to ${percent(point.max_coverage, 1)} needed`,
     Math.abs(figures.prb) > point.max_abs_prb &&
     `PRB ${figures.prb.toFixed(3)}, within ${point.max_abs_prb} needed`,
   ].filter((reason) => reason !== false);

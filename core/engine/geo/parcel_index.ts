@@ -1,6 +1,6 @@
 import KDBush from "kdbush";
 import { type Projection, projectionOf } from "./projection.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 
 /** A parcel near a point. */
 export interface NearParcel {
@@ -17,25 +17,22 @@ export interface ParcelIndex {
   readonly rows: Int32Array;
 }
 
-const indexes = new WeakMap<SnapshotData, ParcelIndex>();
-
 /** The parcels of a snapshot by place, laid out on first use. */
-export function parcelIndex(snapshot: SnapshotData): ParcelIndex {
-  const known = indexes.get(snapshot);
-  if (known) return known;
-  const { lat, lon, rows: count } = snapshot.tables.parcels;
-  const rows = Int32Array.from({ length: count }, (_, row) => row)
-    .filter((row) => Number.isFinite(lat[row]) && Number.isFinite(lon[row]));
-  const projection = projectionOf(snapshot.tables.parcels);
-  const tree = new KDBush(rows.length);
-  for (const row of rows) {
-    tree.add(projection.x(lon[row]), projection.y(lat[row]));
-  }
-  tree.finish();
-  const index = { projection, tree, rows };
-  indexes.set(snapshot, index);
-  return index;
-}
+export const parcelIndex: (snapshot: SnapshotData) => ParcelIndex = perSnapshot(
+  (snapshot) => {
+    const { lat, lon, rows: count } = snapshot.tables.parcels;
+    const rows = Int32Array.from({ length: count }, (_, row) => row)
+      .filter((row) => Number.isFinite(lat[row]) && Number.isFinite(lon[row]));
+    const projection = projectionOf(snapshot.tables.parcels);
+    const tree = new KDBush(rows.length);
+    for (const row of rows) {
+      tree.add(projection.x(lon[row]), projection.y(lat[row]));
+    }
+    tree.finish();
+    const index = { projection, tree, rows };
+    return index;
+  },
+);
 
 /** The parcels within meters of a point, nearest first; of equally near ones the lower row first. */
 export function parcelsWithin(

@@ -1,6 +1,6 @@
 import leven from "leven";
 import { Fault } from "../../../contracts/errors.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt, type CodeColumn } from "../tables.ts";
 import { type Layer, layerOf } from "./layers.ts";
 
@@ -28,8 +28,6 @@ interface Names {
   /** Names to suggest; tracts are too many and too alike. */
   readonly suggestible: readonly NamedArea[];
 }
-
-const namesOf = new WeakMap<SnapshotData, Names>();
 
 /**
  * The area with a name: community area, city, ZIP, township (with or without the word) or
@@ -103,34 +101,29 @@ function keyOf(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim();
 }
 
-function names(snapshot: SnapshotData): Names {
-  let known = namesOf.get(snapshot);
-  if (!known) {
-    const areas = [
-      ...shapes(snapshot, "community_area", titleCase),
-      ...ofParcels(snapshot, "city", titleCase),
-      ...ofParcels(snapshot, "zip", (zip) => zip),
-      ...shapes(snapshot, "township", (code) => townshipName(snapshot, code)),
-      ...shapes(snapshot, "tract", (geoid) => `tract ${geoid}`),
-    ];
-    const byKey = new Map<string, NamedArea>();
-    const add = (key: string, area: NamedArea) => {
-      if (!byKey.has(key)) byKey.set(key, area);
-    };
-    for (const kind of KINDS) {
-      for (const area of areas.filter((each) => each.kind === kind)) {
-        add(keyOf(area.name), area);
-        add(keyOf(area.name).replace(/ township$|^tract /, ""), area);
-      }
+const names: (snapshot: SnapshotData) => Names = perSnapshot((snapshot) => {
+  const areas = [
+    ...shapes(snapshot, "community_area", titleCase),
+    ...ofParcels(snapshot, "city", titleCase),
+    ...ofParcels(snapshot, "zip", (zip) => zip),
+    ...shapes(snapshot, "township", (code) => townshipName(snapshot, code)),
+    ...shapes(snapshot, "tract", (geoid) => `tract ${geoid}`),
+  ];
+  const byKey = new Map<string, NamedArea>();
+  const add = (key: string, area: NamedArea) => {
+    if (!byKey.has(key)) byKey.set(key, area);
+  };
+  for (const kind of KINDS) {
+    for (const area of areas.filter((each) => each.kind === kind)) {
+      add(keyOf(area.name), area);
+      add(keyOf(area.name).replace(/ township$|^tract /, ""), area);
     }
-    known = {
-      byKey,
-      suggestible: areas.filter(({ kind }) => kind !== "tract"),
-    };
-    namesOf.set(snapshot, known);
   }
-  return known;
-}
+  return {
+    byKey,
+    suggestible: areas.filter(({ kind }) => kind !== "tract"),
+  };
+});
 
 function shapes(
   snapshot: SnapshotData,

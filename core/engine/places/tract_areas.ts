@@ -1,4 +1,4 @@
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt, type CodeColumn } from "../tables.ts";
 import { layerOf } from "./layers.ts";
 import { tractRowOf } from "./tract_rows.ts";
@@ -16,15 +16,12 @@ export interface TractAreas {
   readonly parcels: number;
 }
 
-const areasOf = new WeakMap<SnapshotData, readonly TractAreas[]>();
-
 /**
  * The areas of every tract, by row of `tracts`: of most of its parcels, and where there are
  * none, township and community area of a point in it. Equal counts go to the lesser code.
  */
-export function tractAreas(snapshot: SnapshotData): readonly TractAreas[] {
-  let areas = areasOf.get(snapshot);
-  if (!areas) {
+export const tractAreas: (snapshot: SnapshotData) => readonly TractAreas[] =
+  perSnapshot((snapshot) => {
     const { tracts, parcels } = snapshot.tables;
     const rowsByTract: number[][] = Array.from(
       { length: tracts.rows },
@@ -37,7 +34,7 @@ export function tractAreas(snapshot: SnapshotData): readonly TractAreas[] {
       const tract = rowOfCode[parcels.tract.values[row]];
       if (tract >= 0) rowsByTract[tract].push(row);
     }
-    areas = rowsByTract.map((rows, tract) => {
+    return rowsByTract.map((rows, tract) => {
       const { lat, lon } = pointIn(snapshot, tract);
       const at = (layer: "township" | "community_area") =>
         layerOf(snapshot, layer).at(lon, lat) ?? "";
@@ -50,10 +47,7 @@ export function tractAreas(snapshot: SnapshotData): readonly TractAreas[] {
         parcels: rows.length,
       };
     });
-    areasOf.set(snapshot, areas);
-  }
-  return areas;
-}
+  });
 
 /** The known code of most rows, `""` without any. */
 function mostOf(column: CodeColumn, rows: readonly number[]): string {

@@ -1,5 +1,5 @@
 import { RENT } from "../../../contracts/constants/rent.ts";
-import { isoOf, type SnapshotData } from "../snapshot.ts";
+import { isoOf, perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
 /** What a table of the snapshot covers. */
@@ -12,17 +12,9 @@ export interface Vintage {
   readonly rows: number;
 }
 
-const vintagesOf = new WeakMap<SnapshotData, readonly Vintage[]>();
-
 /** The vintages of the tables that are in the snapshot and carry a time. */
-export function dataVintages(snapshot: SnapshotData): readonly Vintage[] {
-  let vintages = vintagesOf.get(snapshot);
-  if (!vintages) {
-    vintages = read(snapshot);
-    vintagesOf.set(snapshot, vintages);
-  }
-  return vintages;
-}
+export const dataVintages: (snapshot: SnapshotData) => readonly Vintage[] =
+  perSnapshot(read);
 
 function read({ tables }: SnapshotData): Vintage[] {
   const found: Vintage[] = [];

@@ -2,7 +2,7 @@ import KDBush from "kdbush";
 import { RISK } from "../../../contracts/constants/risk.ts";
 import { type Projection, projectionAt } from "../geo/projection.ts";
 import { layerOf } from "../places/layers.ts";
-import { isoOf, type SnapshotData } from "../snapshot.ts";
+import { isoOf, perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 import {
   assessed,
@@ -18,8 +18,6 @@ interface CityIndex {
   /** Day of the newest record. */
   readonly newest: number;
 }
-
-const indexes = new WeakMap<SnapshotData, CityIndex>();
 
 /**
  * Distress nearby: vacant buildings reported and buildings torn down around the property in the
@@ -74,9 +72,8 @@ export function distressProximity({ snapshot, subject }: RiskCase): Flag {
   });
 }
 
-function cityIndex(snapshot: SnapshotData): CityIndex {
-  let index = indexes.get(snapshot);
-  if (!index) {
+const cityIndex: (snapshot: SnapshotData) => CityIndex = perSnapshot(
+  (snapshot) => {
     const { lat, lon, date, rows } = snapshot.tables.city_records;
     const projection = projectionAt(lat[0], lon[0]);
     const tree = new KDBush(rows);
@@ -84,12 +81,10 @@ function cityIndex(snapshot: SnapshotData): CityIndex {
       tree.add(projection.x(lon[row]), projection.y(lat[row]));
     }
     tree.finish();
-    index = {
+    return {
       projection,
       tree,
       newest: date.reduce((last, day) => Math.max(last, day), -Infinity),
     };
-    indexes.set(snapshot, index);
-  }
-  return index;
-}
+  },
+);

@@ -1,3 +1,4 @@
+import { MAD_TO_SD } from "../statistics/robust.ts";
 import { SALE_VALIDATION } from "../../../contracts/constants/sales.ts";
 import { dollars } from "../figures.ts";
 import { codeAt, type CodeColumn, type Table, type TABLES } from "../tables.ts";
@@ -136,9 +137,6 @@ interface Group {
   waiting: number;
 }
 
-/** Scales a median absolute deviation to a normal distribution's standard deviation. */
-const MAD_TO_SIGMA = 1.4826;
-
 /**
  * Tests sales one by one, in the order of the table, against the sales of their group in the
  * window before their own day. Only sales that passed every other check are tested, so only
@@ -169,7 +167,7 @@ function outlierTest(sales: RecordedSales, township: CodeColumn) {
     }
   };
   const isFar = (window: SortedWindow, value: number) => {
-    const sigma = window.mad() * MAD_TO_SIGMA;
+    const sigma = window.mad() * MAD_TO_SD;
     return sigma > 0 &&
       Math.abs(value - window.median()) > max_robust_z * sigma;
   };

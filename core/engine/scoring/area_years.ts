@@ -1,7 +1,7 @@
 import { FACTOR_CONFIG } from "./factor_config.ts";
 import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { tractSales } from "../sales/tract_sales.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { quantileSorted } from "../statistics/quantile.ts";
 import { codeAt } from "../tables.ts";
 
@@ -25,24 +25,19 @@ export interface AreaYears {
   readonly byTract: ReadonlyMap<string, readonly AreaYear[]>;
 }
 
-const yearsOf = new WeakMap<SnapshotData, AreaYears>();
-
 /**
  * The yearly prices of the snapshot's tracts, all from one source so that tracts compare:
  * validated sales, or published prices where those cover more tracts.
  */
-export function areaYears(snapshot: SnapshotData): AreaYears {
-  let years = yearsOf.get(snapshot);
-  if (!years) {
+export const areaYears: (snapshot: SnapshotData) => AreaYears = perSnapshot(
+  (snapshot) => {
     const sales = yearsOfSales(snapshot);
     const published = publishedYears(snapshot);
-    years = published.size > sales.size
+    return published.size > sales.size
       ? spanned("area_prices", published, Infinity)
       : spanned("sales", sales, lastFullYear(snapshot));
-    yearsOf.set(snapshot, years);
-  }
-  return years;
-}
+  },
+);
 
 function spanned(
   source: AreaYears["source"],

@@ -1,5 +1,5 @@
 import { PROPERTY_TAX } from "../../../contracts/constants/property_tax.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { median } from "../statistics/quantile.ts";
 import { codeAt } from "../tables.ts";
 import { equalizerFor, lakeTaxRate } from "../tax/tax_rate.ts";
@@ -32,8 +32,6 @@ interface Rates {
   readonly year: number;
 }
 
-const ratesOf = new WeakMap<SnapshotData, Rates>();
-
 /**
  * The effective tax rate in Cook County, all on one basis so that places compare: the published
  * effective rates, or where there are none the newest composite rates times level and equalizer.
@@ -54,9 +52,7 @@ export function effectiveTax(
   return triad === undefined ? null : { rate: triad, year: 2018, of: "triad" };
 }
 
-function cookRates(snapshot: SnapshotData): Rates {
-  const known = ratesOf.get(snapshot);
-  if (known) return known;
+const cookRates: (snapshot: SnapshotData) => Rates = perSnapshot((snapshot) => {
   const { tax_rates: table } = snapshot.tables;
   const rows = Array.from({ length: table.rows }, (_, row) => row)
     .filter((row) =>
@@ -88,6 +84,5 @@ function cookRates(snapshot: SnapshotData): Rates {
     ),
     year,
   };
-  ratesOf.set(snapshot, rates);
   return rates;
-}
+});

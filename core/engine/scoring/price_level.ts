@@ -4,7 +4,7 @@ import { SALE_VALIDATION } from "../../../contracts/constants/sales.ts";
 import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { tractRowOf } from "../places/tract_rows.ts";
 import { recentTractSales } from "../sales/tract_sales.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { median } from "../statistics/quantile.ts";
 import { codeAt } from "../tables.ts";
 import { publishedYears } from "./area_years.ts";
@@ -27,19 +27,15 @@ export interface PriceLevel {
 
 type Found = Omit<PriceLevel, "level" | "bridge">;
 
-const levelsOf = new WeakMap<SnapshotData, ReadonlyMap<string, PriceLevel>>();
-
 /**
  * The price level of every tract that has one, by GEOID: validated sales of the last 24 months,
  * else published prices of the newest year with enough sales, else the census value. An older
  * source is brought to the level of the ones before it by the median ratio over the tracts that
  * have both; with too few such tracts, and in Lake County, it stays as it is.
  */
-export function priceLevels(
+export const priceLevels: (
   snapshot: SnapshotData,
-): ReadonlyMap<string, PriceLevel> {
-  const known = levelsOf.get(snapshot);
-  if (known) return known;
+) => ReadonlyMap<string, PriceLevel> = perSnapshot((snapshot) => {
   const levels = new Map<string, PriceLevel>();
   const sources = [
     recentSales(snapshot),
@@ -61,9 +57,8 @@ export function priceLevels(
       levels.set(tract, { ...found, bridge: own, level: found.median * own });
     }
   }
-  levelsOf.set(snapshot, levels);
   return levels;
-}
+});
 
 /** The bridge is made of Cook County's tracts: Lake County has no sales. */
 function isLake(snapshot: SnapshotData, tract: string): boolean {

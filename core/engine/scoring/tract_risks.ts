@@ -1,6 +1,6 @@
 import type { FlagStatus } from "../../../contracts/tract.ts";
 import { RISK } from "../../../contracts/constants/risk.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
 /** A risk of a whole tract. */
@@ -24,14 +24,9 @@ interface Share {
   readonly counted: number;
 }
 
-const sharesOf = new WeakMap<SnapshotData, ReadonlyMap<string, HomeShares>>();
-
 /** Flood and vintage counts of every tract with parcels. */
-function homeShares(
-  snapshot: SnapshotData,
-): ReadonlyMap<string, HomeShares> {
-  let shares = sharesOf.get(snapshot);
-  if (!shares) {
+const homeShares: (snapshot: SnapshotData) => ReadonlyMap<string, HomeShares> =
+  perSnapshot((snapshot) => {
     const { parcels } = snapshot.tables;
     const counts = new Map<string, number[]>();
     for (let row = 0; row < parcels.rows; row++) {
@@ -46,16 +41,13 @@ function homeShares(
       if (built > 0) count[2]++;
       if (built < RISK.vintage.old_before) count[3]++;
     }
-    shares = new Map(
+    return new Map(
       Array.from(counts, ([tract, [known, flood, dated, old]]) => [tract, {
         flood: { known, counted: flood },
         vintage: { known: dated, counted: old },
       }]),
     );
-    sharesOf.set(snapshot, shares);
-  }
-  return shares;
-}
+  });
 
 /** What the snapshot says of a tract's risks, and what it does not track there. */
 export function tractRisks(

@@ -1,4 +1,4 @@
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 import {
   type AddressRest,
@@ -26,14 +26,9 @@ export interface AddressIndex {
   readonly units: ReadonlyMap<number, string>;
 }
 
-const indexes = new WeakMap<SnapshotData, AddressIndex>();
-
 /** The address index of a snapshot, built on first use. */
-export function addressIndex(snapshot: SnapshotData): AddressIndex {
-  let index = indexes.get(snapshot);
-  if (!index) indexes.set(snapshot, index = buildAddressIndex(snapshot));
-  return index;
-}
+export const addressIndex: (snapshot: SnapshotData) => AddressIndex =
+  perSnapshot(buildAddressIndex);
 
 function buildAddressIndex(snapshot: SnapshotData): AddressIndex {
   const { address, rows: count } = snapshot.tables.parcels;

@@ -1,6 +1,6 @@
 import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { recentTractSales } from "../sales/tract_sales.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { median } from "../statistics/quantile.ts";
 import { codeAt } from "../tables.ts";
 import { latestAssessment } from "./assessments.ts";
@@ -14,41 +14,31 @@ export interface AssessedRatio {
   readonly taxYear: number;
 }
 
-const ratiosOf = new WeakMap<
-  SnapshotData,
-  ReadonlyMap<string, AssessedRatio>
->();
-
 /**
  * By township: the median of newest assessed value over price, over the validated sales of houses
  * and two- to four-flats in the last 24 months of sales. Prices as they were paid.
  */
-export function assessedRatios(
+export const assessedRatios: (
   snapshot: SnapshotData,
-): ReadonlyMap<string, AssessedRatio> {
-  let ratios = ratiosOf.get(snapshot);
-  if (!ratios) {
-    const { sales, parcels } = snapshot.tables;
-    const found = new Map<string, { each: number[]; taxYear: number }>();
-    for (const { row } of recentTractSales(snapshot)) {
-      const assessment = latestAssessment(snapshot, sales.parcel[row]);
-      if (!assessment) continue;
-      const township = codeAt(parcels.township, sales.parcel[row]);
-      const entry = found.get(township) ?? { each: [], taxYear: 0 };
-      found.set(township, entry);
-      entry.each.push(assessment.value / sales.sale_price[row]);
-      entry.taxYear = Math.max(entry.taxYear, assessment.taxYear);
-    }
-    ratios = new Map(
-      Array.from(found).flatMap(([township, { each, taxYear }]) =>
-        each.length < SCORING.min_sales ? [] : [[township, {
-          ratio: median(each),
-          sales: each.length,
-          taxYear,
-        }]]
-      ),
-    );
-    ratiosOf.set(snapshot, ratios);
+) => ReadonlyMap<string, AssessedRatio> = perSnapshot((snapshot) => {
+  const { sales, parcels } = snapshot.tables;
+  const found = new Map<string, { each: number[]; taxYear: number }>();
+  for (const { row } of recentTractSales(snapshot)) {
+    const assessment = latestAssessment(snapshot, sales.parcel[row]);
+    if (!assessment) continue;
+    const township = codeAt(parcels.township, sales.parcel[row]);
+    const entry = found.get(township) ?? { each: [], taxYear: 0 };
+    found.set(township, entry);
+    entry.each.push(assessment.value / sales.sale_price[row]);
+    entry.taxYear = Math.max(entry.taxYear, assessment.taxYear);
   }
-  return ratios;
-}
+  return new Map(
+    Array.from(found).flatMap(([township, { each, taxYear }]) =>
+      each.length < SCORING.min_sales ? [] : [[township, {
+        ratio: median(each),
+        sales: each.length,
+        taxYear,
+      }]]
+    ),
+  );
+});

@@ -1,6 +1,6 @@
 import { COMPS } from "../../../contracts/constants/valuation.ts";
 import { metersBetween } from "../geo/projection.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import { adjustmentLines } from "./comps/adjust.ts";
 import { type Estimate, estimate } from "./comps/estimate.ts";
@@ -49,13 +49,9 @@ export type Explanation = Pick<
 
 const YEAR_BUILT = featureAt("year_built");
 
-const readers = new WeakMap<SnapshotData, FeatureReader>();
-
-function readerOf(snapshot: SnapshotData): FeatureReader {
-  let reader = readers.get(snapshot);
-  if (!reader) readers.set(snapshot, reader = featureReader(snapshot));
-  return reader;
-}
+const readerOf: (snapshot: SnapshotData) => FeatureReader = perSnapshot(
+  featureReader,
+);
 
 /**
  * Asks the comps engine: search, adjust, weigh, and explain.

@@ -16,7 +16,11 @@ import type { SegmentFigures } from "../../engine/calibration/segments.ts";
 import { calibrationOf } from "../../engine/calibration/stored.ts";
 import { townshipName } from "../../engine/places/named.ts";
 import { roundTo } from "../../engine/rounding.ts";
-import { isoOf, type SnapshotData } from "../../engine/snapshot.ts";
+import {
+  isoOf,
+  perSnapshot,
+  type SnapshotData,
+} from "../../engine/snapshot.ts";
 import { MODELLED_TYPES } from "../../engine/tables.ts";
 import { disclosureOfSnapshot } from "../../engine/valuation/decision/disclosure.ts";
 import { modelVersion } from "../../engine/valuation/model/model_version.ts";
@@ -156,13 +160,7 @@ interface Counts {
   readonly sales: ReadonlyMap<string, number>;
 }
 
-const counted = new WeakMap<SnapshotData, Counts>();
-
-function countsOf(snapshot: SnapshotData): Counts {
-  let counts = counted.get(snapshot);
-  if (!counts) counted.set(snapshot, counts = count(snapshot));
-  return counts;
-}
+const countsOf: (snapshot: SnapshotData) => Counts = perSnapshot(count);
 
 function count(snapshot: SnapshotData): Counts {
   const { parcels } = snapshot.tables;

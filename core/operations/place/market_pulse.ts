@@ -1,3 +1,4 @@
+import { percent } from "../../engine/words.ts";
 import { Strategy } from "../../../contracts/envelope.ts";
 import { marketPulse as contract } from "../../../contracts/operations/market_pulse.ts";
 import type { PulseInput, PulseOutput } from "../../../contracts/pulse.ts";
@@ -85,7 +86,6 @@ export const marketPulse: Operation<typeof PulseInput, typeof PulseOutput> = {
     const [tract] = leaders[read.strategy];
     const [zip] = section8_zips;
     const [township] = reassessment;
-    const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
     return [
       tract
         ? `Best tract for ${read.strategy}: ${tract.geoid}${
@@ -94,12 +94,12 @@ export const marketPulse: Operation<typeof PulseInput, typeof PulseOutput> = {
         : `No tract is scored for ${read.strategy}.`,
       zip
         ? `Best Section 8 ZIP: ${zip.zip}, a year of two-bedroom rent is ${
-          percent(zip.yield)
+          percent(zip.yield, 1)
         } of the median price.`
         : "No ZIP has both HUD rents and enough sales.",
       township
         ? `Greatest reassessment shock: ${township.name}, ${
-          percent(township.shock)
+          percent(township.shock, 1)
         } in tax year ${township.next_year}.`
         : "No township has both assessed values and sales.",
     ].join(" ");

@@ -1,3 +1,4 @@
+import { MAD_TO_SD } from "../../statistics/robust.ts";
 import type { ModelConfig } from "../../model_config.ts";
 import { FEATURES } from "../training/features.ts";
 import {
@@ -234,7 +235,7 @@ function linearPriceModel(
   };
 }
 
-/** Robust standard deviation of target less fit: 1.4826 times the median absolute residual of an even sample. */
+/** Robust standard deviation of target less fit: the scaled median absolute residual of an even sample. */
 function spread(
   target: Float64Array,
   linear: Float64Array,
@@ -246,7 +247,7 @@ function spread(
     residuals.push(Math.abs(target[i] - linear[i] - offset[i]));
   }
   const sorted = Float64Array.from(residuals).sort();
-  return 1.4826 * (sorted[sorted.length >>> 1] ?? 0);
+  return MAD_TO_SD * (sorted[sorted.length >>> 1] ?? 0);
 }
 
 function sampleColumn(

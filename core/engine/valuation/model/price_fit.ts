@@ -1,3 +1,4 @@
+import { IQR_IN_SDS } from "../../statistics/robust.ts";
 import { MODEL_CONFIG, type ModelConfig } from "../../model_config.ts";
 import { quantileSorted } from "../../statistics/quantile.ts";
 import { MODELLED_TYPES } from "../../tables.ts";
@@ -256,7 +257,7 @@ export function withTrees(
   return { ...grown, types };
 }
 
-/** Median, and the standard deviation of the middle half as of a normal distribution, whose quartiles lie 1.349 of them apart. */
+/** Median, and the standard deviation of the middle half as of a normal distribution. */
 function centre(
   values: Float64Array,
 ): { readonly middle: number; readonly sd: number } {
@@ -264,7 +265,7 @@ function centre(
   const at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))];
   return {
     middle: quantileSorted(sorted, 0.5),
-    sd: (at(0.75) - at(0.25)) / 1.349,
+    sd: (at(0.75) - at(0.25)) / IQR_IN_SDS,
   };
 }
 

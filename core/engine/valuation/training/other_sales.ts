@@ -1,4 +1,4 @@
-import type { SnapshotData } from "../../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../../snapshot.ts";
 import { trainingSales } from "./sales.ts";
 import { type GridIndex, gridIndex } from "./grid_index.ts";
 
@@ -12,14 +12,10 @@ export interface OtherSales {
   readonly reasons: readonly string[];
 }
 
-const prepared = new WeakMap<SnapshotData, OtherSales>();
-
 /** The other sales of a snapshot, laid out on first use. */
-export function otherSales(snapshot: SnapshotData): OtherSales {
-  let sales = prepared.get(snapshot);
-  if (!sales) prepared.set(snapshot, sales = layOut(snapshot));
-  return sales;
-}
+export const otherSales: (snapshot: SnapshotData) => OtherSales = perSnapshot(
+  layOut,
+);
 
 function layOut(snapshot: SnapshotData): OtherSales {
   const { sales, parcels } = snapshot.tables;

@@ -1,5 +1,5 @@
 import { type Projection, projectionOf } from "../../geo/projection.ts";
-import type { SnapshotData } from "../../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../../snapshot.ts";
 import { lastDayOf } from "../../sales/year_only.ts";
 import { codeAt, MODELLED_TYPES, type Tables } from "../../tables.ts";
 import { featureReader, FEATURES } from "./features.ts";
@@ -50,14 +50,9 @@ export interface NearSales extends GridIndex {
   readonly compared: Float32Array;
 }
 
-const prepared = new WeakMap<SnapshotData, TrainingSales>();
-
 /** The training sales of a snapshot, laid out on first use. */
-export function trainingSales(snapshot: SnapshotData): TrainingSales {
-  let sales = prepared.get(snapshot);
-  if (!sales) prepared.set(snapshot, sales = layOut(snapshot));
-  return sales;
-}
+export const trainingSales: (snapshot: SnapshotData) => TrainingSales =
+  perSnapshot(layOut);
 
 /** The segment of a property: the unit of calibration and of the time index. */
 export function segmentKey(township: string, propType: string): string {
