@@ -19,7 +19,7 @@ import { type Feed, readFeeds } from "../../core/inventory/reso/feed.ts";
 import { syncFeed, writerOf } from "../../core/inventory/reso/sync_feed.ts";
 import { openStore } from "../../core/store/open.ts";
 import { unmatchedRows } from "../../core/store/listings/rows.ts";
-import type { SnapshotData } from "../../core/engine/snapshot.ts";
+import { isoOf, type SnapshotData } from "../../core/engine/snapshot.ts";
 import { openContext, settings } from "../context.ts";
 import { interruptible } from "../exit.ts";
 import { count, money } from "../format.ts";
@@ -263,7 +263,7 @@ function historyCommand(): CommandUnknownOpts {
       const listings = listingsOf(inventory!, snapshot, text);
       if (json) {
         return printJson({
-          listings,
+          listings: listings.map(listingFields),
           events: listingEvents(listings).map(eventFields),
         });
       }
@@ -307,6 +307,27 @@ function listingsOf(
       : { by: "address", address: text },
   );
   return inventory.ofParcel(snapshot.tables.parcels.property_id.at(parcel));
+}
+
+function listingFields(listing: Listing) {
+  return {
+    listing_id: listing.id,
+    status: listing.status,
+    address: listing.address,
+    city: listing.city,
+    zip: listing.zip,
+    property_id: listing.pin,
+    matched_by: listing.matchedBy,
+    match_confidence: listing.matchConfidence,
+    list_price: listing.listPrice,
+    on_market: isoOf(listing.onMarket),
+    on_market_basis: listing.onMarketBasis,
+    listed_since: isoOf(listing.listedSince),
+    first_seen: new Date(listing.firstSeen).toISOString(),
+    relisting_of: listing.relistingOf,
+    duplicate_of: listing.duplicateOf,
+    is_public: listing.isPublic,
+  };
 }
 
 function eventFields({ at, listing, kind, price, status }: ListingEvent) {

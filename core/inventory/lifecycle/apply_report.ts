@@ -109,12 +109,24 @@ function pricesAfter(
       price: listPrice,
     }];
   }
-  const start = report.onMarket === null ? changedAt : report.onMarket * DAY;
-  const first = { at: Math.min(start, changedAt), price: listPrice };
+  const first = {
+    at: Math.min(marketTime(report), changedAt),
+    price: listPrice,
+  };
   return originalPrice === null || originalPrice === listPrice ? [first] : [
     { ...first, price: originalPrice },
     { at: timeAfter(first.at, priceChangedAt, changedAt), price: listPrice },
   ];
+}
+
+/** When it came on the market, as far as the source tells. */
+function marketTime(
+  { onMarket, daysOnMarket, changedAt }: ListingReport,
+): number {
+  if (onMarket !== null) return onMarket * DAY;
+  return daysOnMarket === null
+    ? changedAt
+    : (Math.floor(changedAt / DAY) - daysOnMarket) * DAY;
 }
 
 function statusesAfter(
