@@ -1,6 +1,7 @@
 import { saveFavoriteProperty } from "./workspace/save_favorite_property.ts";
 import { updateUnderwritingPreset } from "./workspace/update_underwriting_preset.ts";
 import { createStrategyProfile } from "./workspace/create_strategy_profile.ts";
+import { listSaved } from "./workspace/list_saved.ts";
 import { addNote } from "./workspace/add_note.ts";
 import { updateMapFilters } from "./workspace/update_map_filters.ts";
 import { flyToLocation } from "./workspace/fly_to_location.ts";
@@ -45,6 +46,7 @@ export const OPERATIONS: readonly Operation[] = [
   addNote,
   importSaved,
   exportSaved,
+  listSaved,
   updateMapFilters,
   flyToLocation,
   highlightProperties,
