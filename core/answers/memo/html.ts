@@ -4,8 +4,8 @@ import { compsMap } from "./comps_map.ts";
 import type { Brand, Memo, MemoPart, MemoTable } from "./memo.ts";
 
 const STYLE = `
-@page { size: letter; margin: 13mm 14mm; }
-body { font: 9.6pt/1.35 system-ui, sans-serif; color: #1b1f24; max-width: 186mm; margin: 6mm auto; padding: 0 4mm; }
+@page { size: letter; margin: 11mm 13mm; }
+body { font: 9.2pt/1.3 system-ui, sans-serif; color: #1b1f24; max-width: 186mm; margin: 6mm auto; padding: 0 4mm; }
 header { display: flex; justify-content: space-between; border-bottom: 2px solid #1f5fa8; padding-bottom: 4px; }
 header img { max-height: 14mm; max-width: 45mm; }
 h1 { font-size: 15pt; margin: 0; } h2 { font-size: 10.5pt; margin: 9px 0 3px; color: #1f5fa8; break-after: avoid; }
@@ -16,9 +16,9 @@ td, th { padding: 1.3px 8px 1.3px 0; vertical-align: top; } td { border-bottom: 
 tr { break-inside: avoid; } td:first-child { white-space: nowrap; font-weight: 500; } .two td, .assumptions td:nth-child(2) { white-space: nowrap; }
 .two { display: grid; grid-template-columns: 1fr 56mm; gap: 4mm; align-items: start; }
 .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 0 8mm; }
-.assumptions td, .assumptions p { font-size: 7.8pt; }
+.assumptions td, .assumptions p { font-size: 7.2pt; line-height: 1.25; }
 svg { width: 100%; height: auto; border: 1px solid #d8dee4; border-radius: 4px; }
-footer { margin-top: 8px; border-top: 1px solid #9aa5b1; padding-top: 4px; }
+footer .quiet { font-size: 7.2pt; line-height: 1.25; } footer { margin-top: 6px; border-top: 1px solid #9aa5b1; padding-top: 4px; }
 @media print { body { margin: 0; padding: 0; max-width: none; } }`;
 
 /** Returns a memo as one HTML file that needs no network and prints to two pages. */

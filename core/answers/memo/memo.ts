@@ -154,7 +154,7 @@ function proFormaPart(deal: UnderwriteOutput): MemoPart {
 
 function sensitivityPart({ targets, moves_most }: UnderwriteOutput): MemoPart {
   return {
-    title: "At which price it works, and what it hangs on",
+    title: "At which price it works",
     isHalf: true,
     text: moves_most.map(({ assumption, low, high, swing, result }) => {
       const { label, unit } = ASSUMPTIONS[assumption];
@@ -182,6 +182,7 @@ function outlookPart({ outlook, house_hack }: UnderwriteOutput): MemoPart {
     span ? spanText(span, text) : "unknown";
   return {
     title: "Held for years, then sold",
+    isHalf: true,
     text: house_hack
       ? house_hack.options.map((each) =>
         `Living in one unit with ${each.financing_type.replaceAll("_", " ")}: ${
@@ -197,7 +198,7 @@ function outlookPart({ outlook, house_hack }: UnderwriteOutput): MemoPart {
       table: {
         head: [
           "Years",
-          "Cash flow until then",
+          "Cash flow",
           "Equity after a sale",
           "A year",
         ],
@@ -216,6 +217,7 @@ function risksPart({ risk_score, known_points, flags }: RiskOutput): MemoPart {
   const flagged = flags.filter(({ status }) => status === "flagged");
   return {
     title: "Risks",
+    isHalf: true,
     text: [
       risk_score === null
         ? `Too little is known for a score: ${known_points} of 100 points could be judged.`
