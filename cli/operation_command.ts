@@ -180,10 +180,12 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
 }
 
 /** The contract's words, and what is different at a command line. */
-function about({ description, needsAccount }: OperationContract): string {
+function about(
+  { description, help = description, needsAccount }: OperationContract,
+): string {
   return needsAccount
-    ? `${description} Without --server it is kept in the store of this machine. \`twoflat saved\` lists what is kept.`
-    : description;
+    ? `${help} Without --server it is kept in the store of this machine. \`twoflat saved\` lists what is kept.`
+    : help;
 }
 
 /** Whether the input names a property, in any of the ways there are. */

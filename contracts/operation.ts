@@ -12,6 +12,8 @@ export interface OperationContract<
   readonly title: string;
   /** "Use this when ...": what it answers, what it does not, what to do with a refusal. */
   readonly description: string;
+  /** The same for people at a command line; default: the description. */
+  readonly help?: string;
   /** Null where any credential will do. */
   readonly scope: Scope | null;
   /** Set where the answer belongs to someone: anonymous callers are refused whatever their scopes. */

@@ -44,6 +44,10 @@ export const deepUnderwriteAsset: OperationContract<
     "at which it works, `moves_most` what to find out next. A verdict, a `refusal` and `missing` are answers: report them, do not retry or put " +
     "another number in their place. It is a screening aid: no offer, signature or payment without a person's decision. Relay `disclosure` " +
     "wherever a person sees a value.",
+  help:
+    "Underwrites a purchase as a flip, BRRRR, long-term rental or Section 8 rental: what it brings, what it needs in cash, at which price it works and " +
+    "what that hangs on. Every number that is not given is assumed, with its source and range; --full lists them all with the option that " +
+    "changes each. A screening aid, not an appraisal.",
   scope: "underwrite",
   cost: "underwrite",
   input: UnderwriteInput,

@@ -41,6 +41,9 @@ export const getComps: OperationContract<
     "It does no deal math (use deep_underwrite_asset) and values no condos, townhomes or Lake County homes. " +
     "`state` says what the numbers may be used for; a `refusal` is an answer: report its reason and fix, do not retry or put another number in its place. " +
     "Relay `disclosure` wherever a person sees a value.",
+  help:
+    "Values a house or two- to four-flat in Cook County by nearby sales, each brought to today and adjusted line by line, with the sales that " +
+    "did not count and why. Correct a fact or choose the comps to see the value before and after. A screening aid, not an appraisal.",
   scope: "underwrite",
   cost: "comps",
   input: CompsInput,

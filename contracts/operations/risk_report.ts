@@ -14,6 +14,8 @@ export const riskReport: OperationContract<
     "with reason, evidence, severity and source. Name the property by property_id (PIN), address, or lat and lon; give price and listing_units as listed. " +
     "Risk stands apart from opportunity: a good deal can be risky. `not_tracked` and `unknown` do not mean that there is no risk: say so. " +
     "It is a screening aid and no inspection, title search or flood determination.",
+  help:
+    "Lists what could go wrong with buying a property, apart from what it earns, and how much of that could be judged.",
   scope: "read",
   cost: "other",
   input: RiskInput,
