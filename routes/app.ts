@@ -8,6 +8,7 @@ import { accessLog } from "./middleware/access_log.ts";
 import { channelPages } from "./pages/channels.ts";
 import { channelRoutes } from "./api/channels.ts";
 import { changelog } from "./pages/changelog.ts";
+import { noConnect } from "./pages/connect/closed.ts";
 import { connectRoutes } from "./pages/connect/routes.ts";
 import { contractRoutes } from "./api/contracts.ts";
 import { crossOrigin } from "./middleware/cross_origin.ts";
@@ -108,6 +109,7 @@ export function createApp(
   app.route("/", oauthRoutes(service));
   app.route("/", channelPages(service));
   if (service.selfServe) app.route("/connect", connectRoutes(service));
+  else app.get("/connect", noConnect);
   // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
   for (const path of ["/api/*", "/mcp/*", "/property/*"]) {
     app.use(path, principal(service), limits(service));
