@@ -1,4 +1,4 @@
-import { CONSTANTS } from "../../../contracts/constants.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import { Fault } from "../../../contracts/errors.ts";
 import type {
   ListSavedInput,
@@ -23,7 +23,7 @@ export const listSaved: Operation<
     }
     const { items, next } = await saved.page(
       kind,
-      limit ?? CONSTANTS.limits.page.default,
+      limit ?? LIMITS.page.default,
       after,
     );
     return { ...stampOf(snapshot), kind, items: [...items], next };
