@@ -1,3 +1,4 @@
+import { csvCell } from "./csv_cell.ts";
 import { stringify } from "csv-stringify/sync";
 import type { TestSale } from "../core/engine/backtest/backtest_sale.ts";
 import { isoOf } from "../core/engine/snapshot.ts";
@@ -6,7 +7,7 @@ import { isoOf } from "../core/engine/snapshot.ts";
 export function backtestCsv(sales: readonly TestSale[]): string {
   return stringify(
     sales.map((sale) => ({
-      property_id: sale.propertyId,
+      property_id: csvCell(sale.propertyId),
       sale_date: isoOf(sale.day),
       sale_price: sale.price,
       prop_type: sale.propType,

@@ -1,3 +1,5 @@
+import { csvCell } from "./csv_cell.ts";
+import { jsonText } from "./output.ts";
 import { Buffer } from "node:buffer";
 import { stringify } from "csv-stringify/sync";
 import writeXlsxFile from "write-excel-file/universal";
@@ -38,7 +40,10 @@ export function openSink(
   }
   if (to.endsWith(".csv")) {
     return ranked(job, carried, (table) => {
-      Deno.writeTextFileSync(to, stringify(table.map((row) => [...row])));
+      Deno.writeTextFileSync(
+        to,
+        stringify(table.map((row) => row.map(csvCell))),
+      );
       return Promise.resolve();
     });
   }
@@ -71,7 +76,7 @@ export function openSink(
 
 function jsonLines(put: (text: string) => void, close: () => void): Sink {
   return {
-    write: (row, result) => put(JSON.stringify({ row, ...result })),
+    write: (row, result) => put(jsonText({ row, ...result })),
     close() {
       close();
       return Promise.resolve();

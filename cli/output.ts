@@ -21,7 +21,7 @@ export function style(as: keyof typeof STYLES, text: string): string {
 
 /** Control characters other than line breaks and the escape of a colour. */
 // deno-lint-ignore no-control-regex -- control characters are what it looks for
-const CONTROLS = /(?!\n)(?!\x1b\[[\d;]*m)\p{Cc}/gu;
+const CONTROLS = /(?!\n)(?!\x1b\[[\d;]*m)[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** Text without what could drive a terminal: names in public records are anyone's text. */
 export function printable(text: string): string {
@@ -38,9 +38,20 @@ export function note(text: string): void {
   console.error(printable(text));
 }
 
+/** What JSON leaves as it is and a terminal may obey: C1 controls, and marks that turn text around. */
+const MARKS = /[\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}/gu;
+
+/** Returns a value as JSON that drives no terminal: what could is escaped, and reads back the same. */
+export function jsonText(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    MARKS,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** Writes a value to stdout as indented JSON. */
 export function printJson(value: unknown): void {
-  console.log(JSON.stringify(value, null, 2));
+  console.log(jsonText(value, 2));
 }
 
 /** Columns available for text: COLUMNS, else the terminal's, else 100 (piped). At least 40. */

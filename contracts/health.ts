@@ -4,7 +4,10 @@ import { stampFields } from "./envelope.ts";
 
 /** Answer of `GET /api/health`. */
 export const Health = z.object({
-  status: z.literal("ok"),
+  status: z.enum(["ok", "degraded"]).describe(
+    "degraded: reading goes on, and problems says what does not",
+  ),
+  problems: z.array(z.string()),
   ...stampFields,
   last_run: RunReport.nullable().describe(
     "the last daily run with its steps; null before the first",

@@ -32,6 +32,7 @@ import { problemResponse } from "./middleware/problem.ts";
 import { photo } from "./api/photo.ts";
 import { propertyPage, shareImageRoute } from "./pages/property.ts";
 import { replayRoutes } from "./api/replay.ts";
+import { refusals } from "./middleware/refusals.ts";
 import { restRoutes } from "./api/rest.ts";
 import { revalidated } from "./middleware/revalidated.ts";
 import { savedRoutes } from "./api/workspace.ts";
@@ -63,6 +64,7 @@ export function createApp(
   makeServer?: Parameters<typeof mcpEndpoint>[1],
 ): App {
   const app = new Hono<RouteEnv>();
+  const refused = refusals();
   const mcp = mcpEndpoint(service, makeServer);
   app.route("/", probes(service));
   if (service.metrics) app.use(service.metrics.middleware);
@@ -112,7 +114,7 @@ export function createApp(
   else app.get("/connect", noConnect);
   // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
   for (const path of ["/api/*", "/mcp/*", "/property/*"]) {
-    app.use(path, principal(service), limits(service));
+    app.use(path, principal(service, refused), limits(service));
   }
   app.route("/api/session", sessionRoutes(service));
   app.route("/api/me", meRoutes(service));
@@ -129,9 +131,13 @@ export function createApp(
   app.post("/mcp", mcp.answer);
   app.use("/mcp/oauth", challenge());
   app.post("/mcp/oauth", mcp.answer);
-  app.notFound((c) =>
-    problemResponse(c, new Fault("not_found", "there is nothing at this path"))
-  );
+  app.notFound(async (c) => {
+    await refused.count(c, "path");
+    return problemResponse(
+      c,
+      new Fault("not_found", "there is nothing at this path"),
+    );
+  });
   app.onError((error, c) => problemResponse(c, error));
   return {
     routes: app.routes.map(({ method, path }) =>

@@ -1,6 +1,8 @@
 /** What callers may ask, how often and how much. */
 export const LIMITS = {
   anonymous_per_minute: 30,
+  /** Calls with a credential that is not good, and calls of paths that do not exist, from one network to one server. */
+  refused_per_minute: 30,
   key_rpm_default: 60,
   key_rpm_max: 100_000,
   /** Longest overlap of a key's old and new secret. */

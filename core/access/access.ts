@@ -4,8 +4,12 @@ import { KEY_PREFIX } from "../store/keys/api_key.ts";
 import { type Journal, journal, type Use } from "../store/metering/journal.ts";
 import { keyCache } from "../store/keys/key_cache.ts";
 import type { Admission } from "../store/metering/admission.ts";
-import { limiter } from "../store/metering/limiter.ts";
+import { type Limiter, limiter } from "../store/metering/limiter.ts";
+import { memoryLimiter } from "../store/metering/memory_limiter.ts";
+import { UnwritableStore } from "../store/transact.ts";
 import { type Account, ANONYMOUS, type Principal } from "./principal.ts";
+
+export { memoryLimiter };
 
 /** A kind of credential, told by what its tokens start with. */
 export interface Credential {
@@ -29,11 +33,16 @@ export interface Access {
   identify(token: string | undefined, url: string): Promise<Principal>;
   /** Counts a call against the caller's limit. `network` is what an anonymous caller is known by. */
   admit(principal: Principal, network: string): Promise<Admission>;
+  /** Why the store could not be written a moment ago; undefined when it could. */
+  readonly storeTrouble?: string;
   /** Meters and audits a call of an account; of others there is nothing to keep. */
   note(principal: Principal, use: Omit<Use, "account">): void;
   /** Writes what has not been written. */
   flush(): Promise<void>;
 }
+
+/** How long limits are counted in memory before the store is tried again, milliseconds. */
+const RETRY_MS = 5_000;
 
 /** API keys as a credential. */
 export function keyCredential(kv: Deno.Kv): Credential {
@@ -64,8 +73,24 @@ export function openAccess(
   onError?: (error: unknown) => void,
 ): Access {
   const limits = limiter(kv);
-  const uses: Journal = journal(kv, { onError });
+  const inMemory = memoryLimiter();
+  let trouble: { readonly why: string; readonly at: number } | undefined;
+  const uses: Journal = journal(kv, {
+    onError(error) {
+      if (error instanceof UnwritableStore) noteTrouble(error);
+      onError?.(error);
+    },
+  });
+  function noteTrouble({ why }: UnwritableStore): void {
+    trouble = { why, at: performance.now() };
+  }
+  const inTrouble = () =>
+    trouble !== undefined && performance.now() - trouble.at < RETRY_MS;
+
   return {
+    get storeTrouble() {
+      return trouble?.why;
+    },
     async identify(token, url) {
       if (token === undefined) return ANONYMOUS;
       const credential = credentials.find(({ prefix }) =>
@@ -82,10 +107,22 @@ export function openAccess(
         },
       );
     },
-    admit: (principal, network) =>
-      "id" in principal
-        ? limits.account(principal.id, principal.perMinute)
-        : limits.network(network, LIMITS.anonymous_per_minute),
+    async admit(principal, network) {
+      const countIn = (limiter: Limiter) =>
+        "id" in principal
+          ? limiter.account(principal.id, principal.perMinute)
+          : limiter.network(network, LIMITS.anonymous_per_minute);
+      if (inTrouble()) return countIn(inMemory);
+      try {
+        const admission = await countIn(limits);
+        trouble = undefined;
+        return admission;
+      } catch (error) {
+        if (!(error instanceof UnwritableStore)) throw error;
+        noteTrouble(error);
+        return countIn(inMemory);
+      }
+    },
     note(principal, use) {
       if ("id" in principal) uses.note({ ...use, account: principal.id });
     },

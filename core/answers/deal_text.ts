@@ -1,3 +1,4 @@
+import { subjectName } from "./subject_name.ts";
 import type { UnderwriteOutput } from "../../contracts/underwriting.ts";
 import { ASSUMPTION_NAMES, ASSUMPTIONS } from "../../contracts/assumptions.ts";
 import { dealLines, figureText, spanText } from "./deal_lines.ts";
@@ -5,7 +6,7 @@ import { dealLines, figureText, spanText } from "./deal_lines.ts";
 /** Returns a deal as agents read it: the short answer first, then what it rests on. */
 export function dealText(answer: UnderwriteOutput): string {
   const { subject } = answer;
-  const what = subject.address ?? subject.property_id ?? "This point";
+  const what = subjectName(subject, "This point");
   return [
     `${what}${subject.city ? `, ${subject.city}` : ""}`,
     ...dealLines(answer).map(({ label, text }) => `${label}: ${text}.`),

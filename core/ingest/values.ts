@@ -1,3 +1,4 @@
+import { plainText } from "../engine/plain_text.ts";
 import { isoOf } from "../engine/snapshot.ts";
 import type { Tally } from "./tally.ts";
 
@@ -187,7 +188,7 @@ export function countyOf(geoid: string): "cook" | "lake" | "" {
 
 /** A place name in one spelling: single spaces, upper case. */
 export function readName(text: string): string {
-  return isUnknown(text) ? "" : text.replace(/\s+/g, " ").toUpperCase();
+  return isUnknown(text) ? "" : plainText(text).toUpperCase();
 }
 
 /** Why a sale's date and price are implausible; undefined when they can. */

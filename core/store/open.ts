@@ -17,7 +17,10 @@ export async function openStore(
 ): Promise<Deno.Kv> {
   const at = kvUrl ?? `${dataDir}/twoflat.kv`;
   try {
-    if (kvUrl === undefined) await Deno.mkdir(dataDir, { recursive: true });
+    if (kvUrl === undefined) {
+      await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
+      await keepPrivate(at);
+    }
     return await Deno.openKv(at);
   } catch (cause) {
     const field = kvUrl === undefined ? "TWOFLAT_DATA_DIR" : "KV_URL";
@@ -29,4 +32,14 @@ export async function openStore(
       { field, expected: "a place that Deno KV can open", cause },
     );
   }
+}
+
+/** Makes a store's file before SQLite does, for its owner alone; SQLite gives its other files the same mode. */
+async function keepPrivate(path: string): Promise<void> {
+  using _file = await Deno.open(path, {
+    create: true,
+    write: true,
+    mode: 0o600,
+  });
+  if (Deno.build.os !== "windows") await Deno.chmod(path, 0o600);
 }

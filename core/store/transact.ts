@@ -38,6 +38,19 @@ function isLocked(error: unknown): boolean {
     error.message.includes("database is locked");
 }
 
+/** The store can be read but not written: its disk is full, or it may not be. */
+export class UnwritableStore extends Fault {
+  /** @param why in the words of the store */
+  constructor(readonly why: string, cause: unknown) {
+    super("busy", "nothing can be saved at the moment; reading goes on", {
+      cause,
+    });
+  }
+}
+
+/** What SQLite says when it cannot write. */
+const UNWRITABLE = /is full|readonly database|read-only|disk I\/O error/i;
+
 const queues = new WeakMap<Deno.Kv, Map<string, Promise<unknown>>>();
 
 /** Runs `work` after all earlier work on the same key in this process, so that it does not fight itself. */
@@ -67,6 +80,7 @@ async function inTurn<R>(
  *
  * @param key what is contended; work on one key takes turns within this process
  * @returns what the winning attempt returned
+ * @throws {UnwritableStore} when the store cannot be written
  * @throws {Fault} `busy` when every attempt lost; whatever `attempt` throws, at once
  */
 export function transact<R>(
@@ -83,6 +97,9 @@ export function transact<R>(
         const outcome = await attemptOnce(kv, attempt);
         if (outcome.ok) return outcome.result;
       } catch (error) {
+        if (error instanceof TypeError && UNWRITABLE.test(error.message)) {
+          throw new UnwritableStore(error.message, error);
+        }
         if (!isLocked(error)) throw error;
       }
       await new Promise((resolve) =>

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Health } from "../../contracts/health.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import { stampOf } from "../../core/service/stamp.ts";
+import type { Access } from "../../core/access/access.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 const NO_INPUT = z.object({}).strict();
@@ -16,10 +17,12 @@ export function health(service: Service): Handler<RouteEnv> {
   );
   return async function health(c) {
     const lastRun = await service.lastRun();
+    const problems = problemsOf(service.access);
     const query = new URL(c.req.url).searchParams;
     parseInput(NO_INPUT, Object.fromEntries(query));
     const answer: Health = {
-      status: "ok",
+      status: problems.length > 0 ? "degraded" : "ok",
+      problems,
       ...stamp,
       last_run: lastRun,
       stale_model_rows: service.index?.().staleRows ?? 0,
@@ -34,4 +37,11 @@ export function health(service: Service): Handler<RouteEnv> {
     };
     return c.json(answer, 200, { "Cache-Control": "no-store" });
   };
+}
+
+function problemsOf({ storeTrouble }: Access): string[] {
+  if (storeTrouble === undefined) return [];
+  return [
+    `the store cannot be written (${storeTrouble}): nothing is saved or audited, and limits are counted by each server alone`,
+  ];
 }

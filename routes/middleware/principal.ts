@@ -6,6 +6,7 @@ import { sessionOf } from "./session_cookie.ts";
 import { clientAddress } from "./client_address.ts";
 import { resourceMetadataUrl } from "../oauth/metadata.ts";
 import { publicOrigin } from "./public_origin.ts";
+import type { Refusals } from "./refusals.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 /** Finds out where each request comes from. */
@@ -23,6 +24,7 @@ export function address(service: Service): MiddlewareHandler<RouteEnv> {
  */
 export function principal(
   service: Service,
+  refused: Refusals,
 ): MiddlewareHandler<RouteEnv> {
   return async function principal(c, next) {
     const { path } = c.req;
@@ -35,9 +37,11 @@ export function principal(
     const identify = () => service.access.identify(token, origin + path);
     c.set("identifyAgain", identify);
     // A session that has ended leaves an anonymous reader, whose page then says so.
-    const found = session === undefined
-      ? identify()
-      : identify().catch(orAnonymous);
+    const found = session !== undefined
+      ? identify().catch(orAnonymous)
+      : bearer !== undefined
+      ? refused.guard(c, bearer, identify)
+      : identify();
     c.set("principal", await found);
     await next();
   };

@@ -37,3 +37,19 @@ Deno.test("openStore() names the setting to change when it cannot open", async (
     await Deno.remove(file);
   }
 });
+
+Deno.test("openStore() keeps the store and its folder for their owner alone", async () => {
+  const temp = await Deno.makeTempDir();
+  const dataDir = `${temp}/data`;
+  try {
+    using kv = await openStore({ dataDir });
+    await kv.set(["a"], 1);
+    const modeOf = (path: string) => Deno.statSync(path).mode! & 0o777;
+    assert.equal(modeOf(dataDir), 0o700);
+    for (const { name } of Deno.readDirSync(dataDir)) {
+      assert.equal(modeOf(`${dataDir}/${name}`), 0o600, name);
+    }
+  } finally {
+    await Deno.remove(temp, { recursive: true });
+  }
+});

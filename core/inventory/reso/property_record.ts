@@ -1,3 +1,4 @@
+import { plainText } from "../../engine/plain_text.ts";
 import type { z } from "zod";
 import type { ListedType } from "../../../contracts/inventory.ts";
 import {
@@ -116,11 +117,11 @@ function addressOf(
       part("StreetDirSuffix"),
     ].filter(Boolean).join(" ")
     : textField(record, "UnparsedAddress", 200)?.split(",")[0].trim() ?? "";
-  const split = splitUnit(line);
+  const split = splitUnit(plainText(line));
   return {
     address: split.address || null,
-    unit: part("UnitNumber") || split.unit,
-    city: part("City") || part("PostalCity") || null,
+    unit: plainText(part("UnitNumber")) || split.unit,
+    city: plainText(part("City") || part("PostalCity")) || null,
     zip: /^\d{5}/.exec(part("PostalCode"))?.[0] ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { subjectName } from "../../answers/subject_name.ts";
 import { compareDeals as contract } from "../../../contracts/operations/compare_deals.ts";
 import type {
   ComparedDeal,
@@ -72,7 +73,7 @@ export const compareDeals: Operation<
         preset ? `, preset "${preset}" applied` : ""
       }.`,
       ...deals.map((deal) =>
-        `${deal.rank}. ${deal.address ?? deal.property_id ?? "a point"} at ${
+        `${deal.rank}. ${subjectName(deal, "a point")} at ${
           deal.price === null ? "no price" : dollars(deal.price)
         }: ${deal.read.verdict.replace("_", " ")}; cash flow ${
           said(deal.cash_flow, (value) => `${dollars(value / 12)}`)

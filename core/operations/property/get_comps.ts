@@ -1,3 +1,4 @@
+import { subjectName } from "../../answers/subject_name.ts";
 import type { z } from "zod";
 import { getComps as contract } from "../../../contracts/operations/get_comps.ts";
 import type {
@@ -69,7 +70,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
       state_reasons,
       subject,
     } = answer;
-    const what = subject.address ?? subject.property_id ?? "this point";
+    const what = subjectName(subject);
     return [
       arv
         ? `${what}: ARV ${dollars(arv.base)} (${dollars(arv.conservative)} to ${
@@ -96,7 +97,7 @@ function bestComps(
 ): string {
   if (comps.length === 0) return "";
   const named = comps.slice(0, NAMED_COMPS).map((comp) =>
-    `${comp.address ?? comp.property_id} sold ${comp.sale_date} for ${
+    `${subjectName(comp)} sold ${comp.sale_date} for ${
       dollars(comp.sale_price)
     }, adjusted ${dollars(comp.adjusted_price)}`
   );

@@ -1,3 +1,4 @@
+import { subjectName } from "../../answers/subject_name.ts";
 import { Fault, invalidParams } from "../../../contracts/errors.ts";
 import { reportValue as contract } from "../../../contracts/operations/report_value.ts";
 import type { ReportInput, ReportOutput } from "../../../contracts/reports.ts";
@@ -38,12 +39,8 @@ export const reportValue: Operation<typeof ReportInput, typeof ReportOutput> = {
       ...stampOf(snapshot),
     };
   },
-  summary: ({ report_id, property_id, address, state }) =>
+  summary: ({ report_id, state, ...subject }) =>
     state === "queued"
-      ? `Report ${report_id} about ${
-        address ?? property_id
-      } waits for a person.`
-      : `You have reported ${
-        address ?? property_id
-      } today: report ${report_id}.`,
+      ? `Report ${report_id} about ${subjectName(subject)} waits for a person.`
+      : `You have reported ${subjectName(subject)} today: report ${report_id}.`,
 };

@@ -1,3 +1,4 @@
+import { subjectName } from "../../answers/subject_name.ts";
 import { riskReport as contract } from "../../../contracts/operations/risk_report.ts";
 import type {
   RiskFlag,
@@ -48,7 +49,7 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
     };
   },
   summary: ({ subject, risk_score, known_points, flags }) => {
-    const what = subject.address ?? subject.property_id ?? "this point";
+    const what = subjectName(subject);
     const named = (status: RiskFlag["status"]) =>
       flags.filter((flag) => flag.status === status);
     return [

@@ -97,7 +97,7 @@ Deno.test("get_comps says in a sentence what it found", async () => {
   const found = await ask({ property_id: HOUSE.property_id });
   assert.match(
     getComps.summary!(found),
-    /^101 W 61TH ST: ARV \$[\d,]+ \(\$[\d,]+ to \$[\d,]+\), confidence [\d.]+ of 100, state range-only\. Why: .+\. Best of \d+ comps: .+ sold \d{4}-\d\d-\d\d for \$[\d,]+, adjusted \$[\d,]+(; |\.)/,
+    /^"101 W 61TH ST": ARV \$[\d,]+ \(\$[\d,]+ to \$[\d,]+\), confidence [\d.]+ of 100, state range-only\. Why: .+\. Best of \d+ comps: .+ sold \d{4}-\d\d-\d\d for \$[\d,]+, adjusted \$[\d,]+(; |\.)/,
   );
   const nowhere = await ask({ lat: 41.2, lon: -87.7 });
   assert.match(
