@@ -25,6 +25,7 @@ import {
   todayOption,
 } from "./options.ts";
 import { runBatch } from "./batch.ts";
+import type { Renderer } from "./renderers.ts";
 import { print, printJson } from "./output.ts";
 import { answerProgress } from "./progress.ts";
 import { paragraph } from "./render/parts.ts";
@@ -82,16 +83,12 @@ interface CommonFlags extends SubjectFlags {
  * help from the contract's words and examples. It runs the operation on local data, or asks a
  * server, and shows the same answer either way.
  *
- * @param render the answer as text for people; default: its summary, as agents get it
- * @param full the whole answer, where `render` shows it in short
+ * @param renderer default: the operation's summary, as agents get it
  * @param report writes the answer as a document, asking other operations about the same property
- * @param rank what the rows of a batch are ranked by, the smaller first
  */
 export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   operation: Operation<I, O>,
-  render: (answer: z.output<O>) => string = operation.summary,
-  full?: (answer: z.output<O>) => string,
-  rank?: (answer: z.output<O>) => readonly number[],
+  renderer: Renderer<O> = { render: operation.summary },
   report?: (path: string, answer: z.output<O>, ask: Ask) => Promise<void>,
 ): CommandUnknownOpts {
   const { contract } = operation;
@@ -118,7 +115,7 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   const options = [
     ...flags.map(({ option }) => option),
     ...(aboutProperty ? [...subjectOptions(), ...batchOptions()] : []),
-    ...(full ? [new Option("--full", "show everything")] : []),
+    ...(renderer.full ? [new Option("--full", "show everything")] : []),
     ...(report
       ? [
         new Option(
@@ -151,8 +148,8 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
       }
       const ask = await asker(operation, given);
       const files = { from: given.batch, to: given.out };
-      const ranked = rank && {
-        rank: (answer: unknown) => rank(answer as z.output<O>),
+      const ranked = renderer.rank && {
+        rank: (answer: unknown) => renderer.rank!(answer as z.output<O>),
       };
       return await runBatch({ contract, flags, common, ask, ...ranked }, files);
     }
@@ -173,8 +170,12 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
         );
       await report(given.report, parseAnswer(contract.output, answer), others);
     }
-    const shown = given.full && full ? full : render;
-    print(shown(parseAnswer(contract.output, answer)));
+    const whole = parseAnswer(contract.output, answer);
+    print(
+      given.full && renderer.full
+        ? renderer.full(whole)
+        : renderer.render(whole),
+    );
   });
   return command;
 }
