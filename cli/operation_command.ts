@@ -84,12 +84,10 @@ interface CommonFlags extends SubjectFlags {
  * server, and shows the same answer either way.
  *
  * @param renderer default: the operation's summary, as agents get it
- * @param report writes the answer as a document, asking other operations about the same property
  */
 export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   operation: Operation<I, O>,
   renderer: Renderer<O> = { render: operation.summary },
-  report?: (path: string, answer: z.output<O>, ask: Ask) => Promise<void>,
 ): CommandUnknownOpts {
   const { contract } = operation;
   const aboutProperty = namesProperty(contract);
@@ -116,7 +114,7 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
     ...flags.map(({ option }) => option),
     ...(aboutProperty ? [...subjectOptions(), ...batchOptions()] : []),
     ...(renderer.full ? [new Option("--full", "show everything")] : []),
-    ...(report
+    ...(renderer.report
       ? [
         new Option(
           "--report <file>",
@@ -162,13 +160,17 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
     check(operation, flags, input);
     const answer = await (await asker(operation, given))(input);
     if (given.json) return printJson(answer);
-    if (given.report !== undefined && report) {
+    if (given.report !== undefined && renderer.report) {
       const others: Ask = async (other, about) =>
         parseAnswer(
           other.contract.output,
           await (await asker(other, given))(about),
         );
-      await report(given.report, parseAnswer(contract.output, answer), others);
+      await renderer.report(
+        given.report,
+        parseAnswer(contract.output, answer),
+        others,
+      );
     }
     const whole = parseAnswer(contract.output, answer);
     print(

@@ -19,7 +19,6 @@ import { savedCommand } from "./commands/saved.ts";
 import { snapshotCommand } from "./commands/snapshot.ts";
 import { scorecardCommand } from "./commands/scorecard.ts";
 import { sourcesCommand } from "./commands/sources.ts";
-import { writeMemo } from "./memo.ts";
 import { operationCommand } from "./operation_command.ts";
 import { OPERATIONS } from "../core/operations/mod.ts";
 import { RENDERERS } from "./renderers.ts";

@@ -9,6 +9,8 @@ import { riskReport } from "../contracts/operations/risk_report.ts";
 import { searchInvestmentInventory } from "../contracts/operations/search_investment_inventory.ts";
 import { viewportContext } from "../contracts/operations/viewport_context.ts";
 import { rankKey } from "../core/answers/deal_rank.ts";
+import { writeMemo } from "./memo.ts";
+import type { Ask } from "./operation_command.ts";
 import { renderCompare } from "./render/compare.ts";
 import { renderComps } from "./render/comps.ts";
 import { renderCoverage } from "./render/coverage.ts";
@@ -27,6 +29,8 @@ export interface Renderer<O extends z.ZodObject = z.ZodObject> {
   full?(answer: z.output<O>): string;
   /** Returns what the rows of a batch are ranked by, the smaller first. */
   rank?(answer: z.output<O>): readonly number[];
+  /** Writes the answer as a document, asking other operations about the same property. */
+  report?(path: string, answer: z.output<O>, ask: Ask): Promise<void>;
 }
 
 /** Renderers by operation. An operation without one is shown by its summary, as agents get it. */
@@ -37,6 +41,7 @@ export const RENDERERS: Readonly<Record<string, Renderer | undefined>> = {
     render: renderUnderwrite,
     full: renderUnderwriteFull,
     rank: rankKey,
+    report: writeMemo,
   },
   [getComps.name]: { render: renderComps },
   [getTractReport.name]: { render: renderTract },
