@@ -135,7 +135,11 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   );
   command.action(async () => {
     const given: CommonFlags = command.opts();
-    const common = flagInput(flags, command.opts());
+    const common = {
+      // A terminal has room for everything; brief answers are for models.
+      ...("detail" in contract.input.shape && { detail: "full" }),
+      ...flagInput(flags, command.opts()),
+    };
     if (given.batch === undefined && given.out !== undefined) {
       throw invalidParams("out", "given with --batch");
     }

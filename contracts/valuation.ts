@@ -136,6 +136,26 @@ export const RejectedComp = z.object({
 /** A nearby sale that did not count, and why. */
 export type RejectedComp = z.infer<typeof RejectedComp>;
 
+/** Fields of a comp that a brief answer has. */
+export const BRIEF_COMP = [
+  "property_id",
+  "address",
+  "sale_date",
+  "sale_price",
+  "lat",
+  "lon",
+  "distance_m",
+  "facts",
+  "similarity",
+  "weight",
+  "adjusted_price",
+] as const satisfies readonly (keyof typeof Comp.shape)[];
+
+const COMP_FIELDS = Object.keys(Comp.shape) as [
+  keyof typeof Comp.shape,
+  ...(keyof typeof Comp.shape)[],
+];
+
 /** Input of `get_comps`. */
 export const CompsInput = z.object({
   ...subjectFields,
@@ -149,6 +169,13 @@ export const CompsInput = z.object({
   what_if: WhatIf.optional().describe(
     "other facts or comps than the record and the search give; the answer shows the value before and after",
   ),
+  detail: z.enum(["brief", "full"]).default("brief").describe(
+    "full: each comp with its adjustments line by line and all facts, and the rejected sales",
+  ),
+  fields: z.array(z.enum(COMP_FIELDS)).min(1).max(COMP_FIELDS.length)
+    .optional().describe(
+      "fields of each comp, beside property_id; default by detail",
+    ),
 }).strict().register(RULES, ONE_PROPERTY);
 /** Input of `get_comps`. */
 export type CompsInput = z.infer<typeof CompsInput>;
@@ -196,8 +223,10 @@ export const CompsOutput = z.object({
     q3: z.number(),
     gate: z.number(),
   }).strict().nullable(),
-  comps: z.array(Comp),
-  rejected: z.array(RejectedComp),
+  comps: z.array(Comp.partial().required({ property_id: true })).describe(
+    "the most similar, best first, with the fields of `detail` or `fields`",
+  ),
+  rejected: z.array(RejectedComp).describe("with detail full, else empty"),
   rejected_by_reason: z.record(z.string(), z.int()),
 }).strict();
 /** Output of `get_comps`. */

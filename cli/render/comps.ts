@@ -1,7 +1,8 @@
-import type {
-  AdjustmentLine,
+import { z } from "zod";
+import {
+  type AdjustmentLine,
   Comp,
-  CompsOutput,
+  type CompsOutput,
 } from "../../contracts/valuation.ts";
 import {
   count,
@@ -27,6 +28,7 @@ import {
 
 /** A comps answer as an investor reads it: value and verdict first, then the evidence. */
 export function renderComps(answer: CompsOutput): string {
+  const full = z.array(Comp).safeParse(answer.comps);
   return [
     ...subjectLines(answer.subject),
     "",
@@ -34,8 +36,9 @@ export function renderComps(answer: CompsOutput): string {
     "",
     ...readLines(answer),
     ...areaLines(answer.area_context),
-    ...compLines(answer),
-    ...gridLines(answer.comps),
+    ...(full.success
+      ? [...compLines(answer, full.data), ...gridLines(full.data)]
+      : [`${plural(answer.comps.length, "comp")}: --detail full shows them`]),
     ...rejectedLines(answer),
     ...footerLines(answer),
   ].join("\n");
@@ -56,7 +59,10 @@ function areaLines(context: CompsOutput["area_context"]): string[] {
   ];
 }
 
-function compLines({ comps, search, dispersion }: CompsOutput): string[] {
+function compLines(
+  { search, dispersion }: CompsOutput,
+  comps: readonly Comp[],
+): string[] {
   if (comps.length === 0) return [];
   const spread = dispersion === null
     ? ""

@@ -1,3 +1,4 @@
+import { quoteUntrusted } from "../../contracts/errors.ts";
 import type { z } from "zod";
 import type { envelopeFields, Warning } from "../../contracts/envelope.ts";
 import type { Subject } from "../../contracts/subject.ts";
@@ -45,6 +46,16 @@ export function subjectFieldsOf(
     matched_by: subject.matchedBy,
     match_distance_m: matchDistance === null ? null : roundTo(matchDistance, 1),
   };
+}
+
+/** Returns a subject in words, with its identifier. */
+export function subjectText(
+  { address, property_id, lat, lon }: Subject,
+): string {
+  if (property_id === null) return `the point ${lat}, ${lon}`;
+  return address === null
+    ? `PIN ${property_id}`
+    : `${quoteUntrusted(address)} (PIN ${property_id})`;
 }
 
 /** The envelope of an answer that rests on a valuation. */

@@ -1,3 +1,4 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { LIMITS } from "../../contracts/constants/limits.ts";
 import type { Manifest, ToolCatalog } from "../../contracts/manifest.ts";
 import type { OperationContract } from "../../contracts/operation.ts";
@@ -6,8 +7,8 @@ import { type JsonSchema, jsonSchemaOf } from "../schema/schema_text.ts";
 import { aliasDescription, type Registry } from "../service/registry.ts";
 import { CONTRACT_NAMES, contractPath } from "./schemas.ts";
 
-/** Protocol revisions that `/mcp` speaks, newest first. */
-const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18"];
+/** Protocol revisions that `/mcp` speaks, newest first: the stateless one, and those that are negotiated. */
+const PROTOCOL_VERSIONS = ["2026-07-28", ...SUPPORTED_PROTOCOL_VERSIONS];
 
 /** Every tool under every name it answers to. */
 export function manifestOf(registry: Registry): Manifest {

@@ -28,6 +28,8 @@ export interface McpServerOptions {
   readonly listsDeprecated?: boolean;
   /** Whether tools are listed with the schemas of their answers: three quarters of the list, and no client tried needs them. */
   readonly listsOutputSchemas?: boolean;
+  /** Whether the caller's revision knows no structured content, so that the text has to hold the answer. */
+  readonly textOnly?: boolean;
   /** Told to the caller with an error, so that the operator finds it again. */
   readonly requestId: string;
   /** Where a caller may ask for more scopes (RFC 9728). */
@@ -36,6 +38,18 @@ export interface McpServerOptions {
   context(call: Call): ServeContext;
   /** Where an unexpected error is written; the caller is told only the request id. */
   onDefect(error: unknown): void;
+}
+
+/** First revision with structured content. */
+const STRUCTURED_SINCE = "2025-06-18";
+
+/**
+ * Whether the answer has to be in the text.
+ *
+ * @param revision as the request states it; one that states none is of an older revision
+ */
+export function isTextOnly(revision = ""): boolean {
+  return revision < STRUCTURED_SINCE;
 }
 
 const IDENTITY = { name: "twoflat", title: "Twoflat", version: VERSION };
@@ -127,20 +141,28 @@ export async function callTool(
       params.arguments ?? {},
       alias,
     );
-    return resultOf(operation, answer);
+    return resultOf(operation, answer, options.textOnly);
   } catch (error) {
     if (!(error instanceof Fault)) options.onDefect(error);
     return failure(error, options);
   }
 }
 
-/** An answer as the result of a call. */
+/**
+ * Returns an answer as the result of a call.
+ *
+ * @param textOnly whether the revision knows no structured content: the answer then comes as a second text
+ */
 export function resultOf(
   operation: Operation,
   answer: Record<string, unknown>,
+  textOnly = false,
 ): CallToolResult {
   const text = `${operation.summary(answer)}\n${caveats(answer)}`;
-  return { content: [{ type: "text", text }], structuredContent: answer };
+  const summary = { type: "text", text } as const;
+  return textOnly
+    ? { content: [summary, { type: "text", text: JSON.stringify(answer) }] }
+    : { content: [summary], structuredContent: answer };
 }
 
 /** What must be said with every answer, for hosts that show the model only the text. */

@@ -8,6 +8,7 @@ import { invalidParams } from "../../contracts/errors.ts";
 import { grantable, requireScopes } from "../../core/access/scopes.ts";
 import {
   callTool,
+  isTextOnly,
   mcpServer,
   type McpServerOptions,
 } from "../../core/mcp/server.ts";
@@ -118,6 +119,7 @@ function optionsOf(
       req.query("output_schemas"),
       "output_schemas",
     ),
+    textOnly: isTextOnly(req.header("mcp-protocol-version")),
     requestId,
     resourceMetadata,
     context: (rest) => serveContext(service, caller, "mcp", rest),

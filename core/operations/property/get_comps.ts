@@ -1,11 +1,12 @@
 import { subjectName } from "../../answers/subject_name.ts";
 import type { z } from "zod";
 import { getComps as contract } from "../../../contracts/operations/get_comps.ts";
-import type {
-  Comp,
-  CompsInput,
-  CompsOutput,
-  RejectedComp,
+import {
+  BRIEF_COMP,
+  type Comp,
+  type CompsInput,
+  type CompsOutput,
+  type RejectedComp,
 } from "../../../contracts/valuation.ts";
 import { roundTo } from "../../engine/rounding.ts";
 import { isoOf, type SnapshotData } from "../../engine/snapshot.ts";
@@ -18,6 +19,7 @@ import {
   envelopeOf,
   fallbackText,
   priorSaleText,
+  subjectText,
   typeWarnings,
   valuationFieldsOf,
 } from "../../answers/valuation_fields.ts";
@@ -53,8 +55,12 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
         q3: dispersion.q3,
         gate: dispersion.gate,
       },
-      comps: valuation.comps.map((comp) => compOf(snapshot, comp)),
-      rejected: valuation.rejected.map((comp) => rejectedOf(snapshot, comp)),
+      comps: valuation.comps.map((comp) =>
+        shown(compOf(snapshot, comp), input.detail, input.fields)
+      ),
+      rejected: input.detail === "full"
+        ? valuation.rejected.map((comp) => rejectedOf(snapshot, comp))
+        : [],
       rejected_by_reason: { ...valuation.rejectedByReason },
     };
   },
@@ -69,8 +75,10 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
       state,
       state_reasons,
       subject,
+      read,
+      valuation_id,
     } = answer;
-    const what = subjectName(subject);
+    const what = subjectText(subject);
     return [
       arv
         ? `${what}: ARV ${dollars(arv.base)} (${dollars(arv.conservative)} to ${
@@ -81,27 +89,81 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
         .map((reason) => `Why: ${reason}.`),
       what_if && whatIfText(what_if),
       prior_sale && `It ${priorSaleText(prior_sale)}.`,
-      arv && bestComps(answer),
+      `Read for ${
+        [
+          `${read.strategy}: ${read.verdict}`,
+          ...read.reasons.filter((reason) => !state_reasons.includes(reason)),
+        ].join("; ")
+      }.`,
       refusal &&
       `Refused: ${refusal.reason}. What would change it: ${refusal.fix}.`,
       fallback && `In its place: ${fallbackText(fallback)}.`,
+      `Valuation ${valuation_id}.`,
+      compsText(answer),
     ].filter(Boolean).join(" ");
   },
 };
 
-/** Comps that a sentence names. */
-const NAMED_COMPS = 3;
-
-function bestComps(
-  { comps, search }: Pick<z.output<typeof CompsOutput>, "comps" | "search">,
+/** Returns the comps in words, one a line, as a person would ask for them. */
+function compsText(
+  { comps, search, rejected_by_reason }: z.output<typeof CompsOutput>,
 ): string {
   if (comps.length === 0) return "";
-  const named = comps.slice(0, NAMED_COMPS).map((comp) =>
-    `${subjectName(comp)} sold ${comp.sale_date} for ${
-      dollars(comp.sale_price)
-    }, adjusted ${dollars(comp.adjusted_price)}`
+  const lines = comps.map((comp) =>
+    [
+      `- ${
+        subjectName({
+          address: comp.address ?? null,
+          property_id: comp.property_id,
+        })
+      }, PIN ${comp.property_id}`,
+      comp.sale_price !== undefined &&
+      `sold ${comp.sale_date} for ${dollars(comp.sale_price)}`,
+      comp.adjusted_price !== undefined &&
+      `adjusted ${dollars(comp.adjusted_price)}`,
+      comp.distance_m !== undefined && `${Math.round(comp.distance_m)} m away`,
+      comp.similarity !== undefined &&
+      `similarity ${comp.similarity.toFixed(2)}`,
+    ].filter(Boolean).join(", ")
   );
-  return `Best of ${search.accepted} comps: ${named.join("; ")}.`;
+  const rejected = Object.values(rejected_by_reason)
+    .reduce((sum, each) => sum + each, 0);
+  return `Best ${comps.length} of ${search.accepted} comps within ${
+    Math.round(search.radius_m)
+  } m and ${search.months} months (${rejected} sales nearby did not count):\n${
+    lines.join("\n")
+  }`;
+}
+
+/** Facts that a brief answer has of a comp. */
+const BRIEF_FACTS: readonly string[] = [
+  "bldg_sqft",
+  "bedrooms",
+  "full_baths",
+  "units",
+  "year_built",
+];
+
+/** Returns a comp with the fields that were asked for. */
+function shown(
+  comp: z.input<typeof Comp>,
+  detail: CompsInput["detail"],
+  fields?: CompsInput["fields"],
+): z.input<typeof CompsOutput>["comps"][number] {
+  if (detail === "full" && !fields) return comp;
+  const kept: readonly string[] = fields ?? BRIEF_COMP;
+  const brief = {
+    ...comp,
+    facts: detail === "full" ? comp.facts : Object.fromEntries(
+      Object.entries(comp.facts).filter(([name]) => BRIEF_FACTS.includes(name)),
+    ),
+  };
+  return {
+    ...Object.fromEntries(
+      Object.entries(brief).filter(([name]) => kept.includes(name)),
+    ),
+    property_id: comp.property_id,
+  };
 }
 
 /** Where and when a sale took place, for whom. */

@@ -1,4 +1,3 @@
-import { subjectName } from "../../answers/subject_name.ts";
 import { riskReport as contract } from "../../../contracts/operations/risk_report.ts";
 import type {
   RiskFlag,
@@ -7,7 +6,12 @@ import type {
 } from "../../../contracts/risk.ts";
 import { RISK_METHOD } from "../../../contracts/version.ts";
 import type { Operation } from "../../service/operation.ts";
-import { envelopeOf, subjectFieldsOf } from "../../answers/valuation_fields.ts";
+import { dollars } from "../../engine/figures.ts";
+import {
+  envelopeOf,
+  subjectFieldsOf,
+  subjectText,
+} from "../../answers/valuation_fields.ts";
 import { riskOf } from "../../answers/risk_of.ts";
 import { readAt } from "../../answers/read_at.ts";
 import { mayShowValue, VALUE_WITHHELD } from "../../answers/visible_value.ts";
@@ -48,14 +52,16 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
       ...risk,
     };
   },
-  summary: ({ subject, risk_score, known_points, flags }) => {
-    const what = subjectName(subject);
+  summary: ({ subject, risk_score, known_points, flags, price, read }) => {
+    const what = subjectText(subject);
     const named = (status: RiskFlag["status"]) =>
       flags.filter((flag) => flag.status === status);
     return [
       risk_score === null
         ? `${what}: too little is known for a risk score.`
         : `${what}: risk ${risk_score} of 100 (flags worth ${known_points} of 100 points could be assessed).`,
+      price && `At ${dollars(price.amount)} (${price.source}).`,
+      `Read for ${read.strategy}: ${read.verdict}.`,
       ...named("flagged").map(({ label, severity, reason }) =>
         `${label} (${severity}): ${reason}.`
       ),

@@ -1,7 +1,9 @@
+import { countTokens } from "gpt-tokenizer";
+import { z } from "zod";
 import assert from "node:assert/strict";
 import { LIMITS } from "../../../contracts/constants/limits.ts";
 import { COMPS } from "../../../contracts/constants/valuation.ts";
-import { CompsOutput } from "../../../contracts/valuation.ts";
+import { BRIEF_COMP, Comp, CompsOutput } from "../../../contracts/valuation.ts";
 import { getComps } from "../../../core/operations/property/get_comps.ts";
 import { parseInput } from "../../../core/schema/parse_input.ts";
 import { build, TODAY, village } from "../../engine/valuation/county.ts";
@@ -28,13 +30,45 @@ Deno.test("get_comps answers the same whichever way the property is named", asyn
 
 Deno.test("get_comps stays under the size of one tool result", async () => {
   for (const { property_id } of ROWS.parcels.slice(0, 40)) {
-    const size = JSON.stringify(await ask({ property_id })).length;
+    const full = await ask({ property_id, detail: "full" });
+    const size = JSON.stringify(full).length;
     assert.ok(size < LIMITS.result_bytes / 2, `${size} bytes`);
   }
 });
 
+Deno.test("get_comps is brief unless asked: at most 2,400 tokens, its text at most 1,200", async () => {
+  for (const { property_id } of ROWS.parcels.slice(0, 40)) {
+    const brief = await ask({ property_id });
+    const tokens = countTokens(JSON.stringify(brief));
+    assert.ok(tokens <= 2_400, `${tokens} tokens`);
+    const inText = countTokens(getComps.summary(brief));
+    assert.ok(inText <= 1_200, `${inText} tokens of text`);
+    const kept: readonly string[] = BRIEF_COMP;
+    for (const comp of brief.comps) {
+      assert.deepEqual(
+        Object.keys(comp).filter((name) => !kept.includes(name)),
+        [],
+      );
+      assert.ok(getComps.summary(brief).includes(comp.property_id));
+    }
+    assert.deepEqual(brief.rejected, []);
+  }
+  const { comps } = await ask({
+    property_id: HOUSE.property_id,
+    fields: ["adjusted_price"],
+  });
+  assert.deepEqual(Object.keys(comps[0]).sort(), [
+    "adjusted_price",
+    "property_id",
+  ]);
+});
+
 Deno.test("get_comps shows a grid that adds up in whole dollars", async () => {
-  const { comps, arv, search } = await ask({ property_id: HOUSE.property_id });
+  const { comps: shown, arv, search } = await ask({
+    property_id: HOUSE.property_id,
+    detail: "full",
+  });
+  const comps = z.array(Comp).parse(shown);
   assert.ok(comps.length > 0 && comps.length <= COMPS.displayed);
   assert.ok(search.accepted >= comps.length);
   for (const comp of comps) {
@@ -97,12 +131,12 @@ Deno.test("get_comps says in a sentence what it found", async () => {
   const found = await ask({ property_id: HOUSE.property_id });
   assert.match(
     getComps.summary!(found),
-    /^"101 W 61TH ST": ARV \$[\d,]+ \(\$[\d,]+ to \$[\d,]+\), confidence [\d.]+ of 100, state range-only\. Why: .+\. Best of \d+ comps: .+ sold \d{4}-\d\d-\d\d for \$[\d,]+, adjusted \$[\d,]+(; |\.)/,
+    /^"101 W 61TH ST" \(PIN \d{14}\): ARV \$[\d,]+ \(\$[\d,]+ to \$[\d,]+\), confidence [\d.]+ of 100, state range-only\. Why: .+\. Valuation val_[0-9a-f]{32}\. Best \d+ of \d+ comps .+:\n- .+, PIN \d{14}, sold \d{4}-\d\d-\d\d for \$[\d,]+, adjusted \$[\d,]+, \d+ m away/,
   );
   const nowhere = await ask({ lat: 41.2, lon: -87.7 });
   assert.match(
     getComps.summary!(nowhere),
-    /no value, state unscored\. Refused: no parcel lies within 100 m of this point\./,
+    /no value, state unscored\. .*Refused: no parcel lies within 100 m of this point\./,
   );
 });
 

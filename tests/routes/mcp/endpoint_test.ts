@@ -50,6 +50,32 @@ Deno.test("every official client lists and calls tools in its protocol era", asy
   });
 });
 
+Deno.test("a revision without structured content gets the answer as JSON in the text", async () => {
+  const call = async (headers: Record<string, string>) => {
+    const response = await sampleApp().fetch(post("/mcp", {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "estimate_rent", arguments: { price: 200_000 } },
+    }, { ...HEADERS, ...headers }));
+    const text = await response.text();
+    return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).result;
+  };
+  const old: Record<string, string>[] = [
+    {},
+    { "mcp-protocol-version": "2025-03-26" },
+  ];
+  for (const headers of old) {
+    const { content, structuredContent } = await call(headers);
+    assert.equal(structuredContent, undefined);
+    assert.match(content[0].text, /^The rent is 2000 dollars\./);
+    assert.equal(JSON.parse(content[1].text).rent, 2000);
+  }
+  const now = await call({ "mcp-protocol-version": "2025-11-25" });
+  assert.equal(now.structuredContent.rent, 2000);
+  assert.equal(now.content.length, 1);
+});
+
 Deno.test("a deprecated name works and says so", async () => {
   await withClients(sampleApp(), async (client) => {
     const { structuredContent } = await client.callTool("rent", { cost: 100 });

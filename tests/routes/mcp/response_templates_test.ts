@@ -5,7 +5,7 @@ import {
 } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { ANONYMOUS } from "../../../core/access/principal.ts";
-import { mcpServer } from "../../../core/mcp/server.ts";
+import { isTextOnly, mcpServer } from "../../../core/mcp/server.ts";
 import { compileRegistry } from "../../../core/service/registry.ts";
 import { bareSnapshot, sample, sampleAt } from "../../../harness/sample.ts";
 import { post, sampleApp, unlimited } from "../../../harness/app.ts";
@@ -39,6 +39,9 @@ function both(...scopes: Parameters<typeof unlimited>) {
     mcpServer({
       registry: compileRegistry([sample, sampleAt]),
       listsDeprecated: requestInfo?.url.endsWith(DEPRECATED),
+      textOnly: isTextOnly(
+        requestInfo?.headers.get("mcp-protocol-version") ?? undefined,
+      ),
       requestId: REQUEST_ID,
       resourceMetadata:
         "http://127.0.0.1:8787/.well-known/oauth-protected-resource/mcp",
