@@ -6,6 +6,7 @@ import {
   readConfig,
   SETTINGS,
 } from "../core/config.ts";
+import { upToDay } from "../core/engine/up_to_day.ts";
 import { effectiveDate } from "../core/service/effective_date.ts";
 import { LOCAL } from "../core/access/principal.ts";
 import { localInventory } from "../core/inventory/live/local_inventory.ts";
@@ -54,13 +55,15 @@ export async function openContext(
     throw invalidParams("today", "a date as YYYY-MM-DD");
   }
   const dir = flags.snapshot ?? config.snapshot;
-  const snapshot = dir === undefined
+  const opened = dir === undefined
     ? await demoCounty(config.dataDir)
     : await openSnapshot(dir);
+  const today = effectiveDate(opened, day, Date.now());
+  const snapshot = upToDay(opened, today);
   return {
     snapshot,
     inventory: await localInventory(config, snapshot),
-    today: effectiveDate(snapshot, day, Date.now()),
+    today,
     principal: LOCAL,
     saved: localSaved(config),
   };

@@ -6,6 +6,7 @@ import { tractAreas } from "../places/tract_areas.ts";
 import { fiscalYearAt, ladderFor, ladderRent } from "../rent/safmr.ts";
 import { isoOf, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
+import { assessedRatios } from "../tax/assessed_ratio.ts";
 import { reassessmentYear, triadOf } from "../tax/property_tax.ts";
 import {
   type AreaFigure,
@@ -56,6 +57,7 @@ export function rawFactors(
   const census = RENT.census_year;
   const yearSource = PRICE_SOURCES[years.source];
 
+  const ratios = assessedRatios(snapshot);
   return (row) => {
     const geoid = codeAt(tracts.geoid, row);
     const { township, taxCode, zip } = areas[row];
@@ -91,7 +93,7 @@ export function rawFactors(
       : effectiveTax(snapshot, taxCode, township);
     const next = reassessmentYear(
       triadOf(snapshot, township),
-      -Infinity,
+      ratios.get(township)?.taxYear ?? -Infinity,
       calendarYear,
     );
     const station = stations(tracts.lat[row], tracts.lon[row]);
