@@ -49,7 +49,7 @@ Deno.test("a search of one's own keeps to its radius and months", async () => {
     [search.radius_m, search.months],
     [900, 18],
   );
-  assert.ok(found.every(({ distance_m }) => distance_m <= 900));
+  assert.ok(found.every(({ distance_m }) => distance_m! <= 900));
 });
 
 Deno.test("a comp that is not known, and half a search, are refused with the field", async () => {
