@@ -72,9 +72,11 @@ export function createApp(
     // Shorter than a key (61), so that one sent there by mistake is not kept.
     requestId({ limitLength: 60 }),
     accessLog(),
-    // A page that has policies of its own keeps them; whether a host is reached by TLS only is
-    // for what terminates it to say.
-    secureHeaders({ overwrite: false, strictTransportSecurity: false }),
+    // A page that has policies of its own keeps them. A host is reached by TLS only where its public address says so.
+    secureHeaders({
+      overwrite: false,
+      strictTransportSecurity: service.publicUrl?.startsWith("https:") ?? false,
+    }),
     guard(service),
     crossOrigin(service),
     methodNotAllowed({

@@ -50,8 +50,8 @@ export function mcpEndpoint(
   const templates = new ResponseTemplates();
   return {
     async answer(c) {
-      const request = c.req.raw;
-      const message = await readJson(request);
+      const message = await readJson(c.req.raw);
+      const request = acceptingBoth(c.req.raw);
       if (Array.isArray(message)) return refusedBatch(c);
       if (c.req.path === OAUTH_PATH) requireGrant(service, c.var, message);
       const options = optionsOf(service, c);
@@ -125,6 +125,19 @@ function optionsOf(
     context: (rest) => serveContext(service, caller, "mcp", rest),
     onDefect: (error) => logDefect(error, requestId),
   };
+}
+
+/** What a client of this transport takes. */
+const ANSWER_TYPES = "application/json, text/event-stream";
+
+/** Returns the request of a client that takes any answer as one that takes the two there are. Its body has been read. */
+function acceptingBoth(request: Request): Request {
+  const accept = request.headers.get("accept");
+  if (accept !== null && !accept.includes("*/*")) return request;
+  const headers = new Headers(request.headers);
+  headers.set("accept", ANSWER_TYPES);
+  const { url, method, signal } = request;
+  return new Request(url, { method, headers, signal });
 }
 
 /** Where clients start OAuth when they are challenged. */

@@ -171,3 +171,12 @@ Deno.test("a host that is not ours is refused", async () => {
   );
   assert.equal(named.status, 200);
 });
+
+Deno.test("a service with an https address tells browsers to stay with TLS, another does not", async () => {
+  const header = async (publicUrl?: string) =>
+    (await sampleApp({ publicUrl }).fetch(request("/api/health"))).headers
+      .get("strict-transport-security");
+  assert.match((await header("https://twoflat.example"))!, /max-age=\d+/);
+  assert.equal(await header("http://127.0.0.1:8787"), null);
+  assert.equal(await header(), null);
+});

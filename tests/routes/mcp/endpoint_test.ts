@@ -76,6 +76,20 @@ Deno.test("a revision without structured content gets the answer as JSON in the 
   assert.equal(now.content.length, 1);
 });
 
+Deno.test("a client that takes any answer, or does not say, is answered", async () => {
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  const accepting: Record<string, string>[] = [{ accept: "*/*" }, {}];
+  for (const headers of accepting) {
+    const response = await sampleApp().fetch(post("/mcp", list, headers));
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), /"estimate_rent"/);
+  }
+  const picky = await sampleApp().fetch(
+    post("/mcp", list, { accept: "text/html" }),
+  );
+  assert.equal(picky.status, 406);
+});
+
 Deno.test("a deprecated name works and says so", async () => {
   await withClients(sampleApp(), async (client) => {
     const { structuredContent } = await client.callTool("rent", { cost: 100 });

@@ -150,7 +150,7 @@ Deno.test("answers to generated messages are those of the SDK, whatever was aske
     accept: often<string | undefined>(
       "application/json, text/event-stream",
       "application/json",
-      undefined,
+      "text/html",
     ),
     methodHeader: often<string | undefined>(undefined, "tools/list", "<b>"),
     nameHeader: often<string | undefined>(undefined, "rent", "<b>"),
