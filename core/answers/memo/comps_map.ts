@@ -10,8 +10,8 @@ export function compsMap({ subject, comps }: CompsOutput): string {
   if (lat === null || lon === null) return "";
   const perLon = Math.cos(lat * Math.PI / 180) * 111_320;
   const points = comps.map((comp) => ({
-    x: (comp.lon - lon) * perLon,
-    y: (comp.lat - lat) * 110_540,
+    x: ((comp.lon ?? lon) - lon) * perLon,
+    y: ((comp.lat ?? lat) - lat) * 110_540,
   }));
   const far = Math.max(200, ...points.map(({ x, y }) => Math.hypot(x, y)));
   const dots = points.map(({ x, y }, i) => {

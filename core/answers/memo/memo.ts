@@ -108,15 +108,23 @@ function compsPart({ comps, arv, search, refusal }: CompsOutput): MemoPart {
         head: ["Sale", "Date", "Miles", "Price", "Adjusted", "Weight"],
         rows: comps.map((comp, i) => [
           `${i + 1}. ${comp.address ?? comp.property_id}`,
-          comp.sale_date,
-          (comp.distance_m / 1609.344).toFixed(2),
-          dollars(comp.sale_price),
-          dollars(comp.adjusted_price),
-          percent(comp.weight, 0),
+          comp.sale_date ?? "",
+          shown(comp.distance_m, (m) => (m / 1609.344).toFixed(2)),
+          shown(comp.sale_price, dollars),
+          shown(comp.adjusted_price, dollars),
+          shown(comp.weight, (share) => percent(share, 0)),
         ]),
       },
     }),
   };
+}
+
+/** Returns a figure as text; nothing where the answer was asked for without it. */
+function shown(
+  value: number | undefined,
+  text: (value: number) => string,
+): string {
+  return value === undefined ? "" : text(value);
 }
 
 function proFormaPart(deal: UnderwriteOutput): MemoPart {
