@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { upToDay } from "../engine/up_to_day.ts";
 import { prepareAnswers } from "../service/prepare.ts";
 import {
   fetchSnapshot,
@@ -44,7 +45,8 @@ export async function followSnapshot(
   { snapshot, dataDir, env, today, onError }: SnapshotPlace,
 ): Promise<FollowedSnapshot> {
   if (!isAddress(snapshot)) {
-    const first = await openSnapshot(snapshot);
+    const whole = await openSnapshot(snapshot);
+    const first = upToDay(whole, today(whole));
     prepareAnswers(first, today(first));
     return { first, isPublished: false, next: () => Promise.resolve(null) };
   }
@@ -55,7 +57,8 @@ export async function followSnapshot(
   let refused = "";
   const take = async (id: string, dir: string): Promise<Snapshot> => {
     try {
-      const opened = await openSnapshot(dir);
+      const whole = await openSnapshot(dir);
+      const opened = upToDay(whole, today(whole));
       prepareAnswers(opened, today(opened));
       current = id;
       await pruneFetched(cache, id).catch(onError);
