@@ -6,7 +6,7 @@ import {
   readConfig,
   SETTINGS,
 } from "../core/config.ts";
-import { upToDay } from "../core/engine/up_to_day.ts";
+import { upToDay } from "../core/engine/effective/up_to_day.ts";
 import { effectiveDate } from "../core/service/effective_date.ts";
 import { LOCAL } from "../core/access/principal.ts";
 import { localInventory } from "../core/inventory/live/local_inventory.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { upToDay } from "../engine/up_to_day.ts";
+import { upToDay } from "../engine/effective/up_to_day.ts";
 import { prepareAnswers } from "../service/prepare.ts";
 import {
   fetchSnapshot,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { LOCAL } from "../../core/access/principal.ts";
 import { dayOf, type SnapshotData } from "../../core/engine/snapshot.ts";
-import { upToDay } from "../../core/engine/up_to_day.ts";
+import { upToDay } from "../../core/engine/effective/up_to_day.ts";
 import { getTractReport } from "../../core/operations/place/get_tract_report.ts";
 import { marketPulse } from "../../core/operations/place/market_pulse.ts";
 import { riskReport } from "../../core/operations/property/risk_report.ts";

@@ -1,6 +1,6 @@
-import { fiscalYearAt } from "./rent/safmr.ts";
-import { isoOf, type SnapshotData } from "./snapshot.ts";
-import type { CodeColumn, Tables, TextColumn } from "./tables.ts";
+import { fiscalYearAt } from "../rent/safmr.ts";
+import { isoOf, type SnapshotData } from "../snapshot.ts";
+import type { CodeColumn, Tables, TextColumn } from "../tables.ts";
 
 /** The last time that each dated table may tell of, on a day. */
 function limitsOn(day: number) {
