@@ -36,7 +36,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     asked: "Which sales is that based on?",
     calls: [{ tool: "get_comps", input: HOUSE }],
-    answers: [/comps: .* sold \d{4}-\d\d-\d\d for \$/],
+    answers: [/comps [^:]*:[\s\S]* sold \d{4}-\d\d-\d\d for \$/],
   },
   {
     asked: "What if it had 600 square feet more?",
