@@ -86,6 +86,7 @@ Deno.test("an investor's story: a profile over MCP, a listing from the feed, the
           authorization: `Bearer ${secret}`,
           "content-type": "application/json",
           accept: "application/json, text/event-stream",
+          "mcp-protocol-version": "2025-11-25",
         },
         body: body === undefined ? undefined : JSON.stringify(body),
       });
