@@ -1,3 +1,4 @@
+import { DAY_MS } from "../contracts/day.ts";
 import type { SnapshotData } from "../core/engine/snapshot.ts";
 import type { Inventory } from "../core/inventory/inventory.ts";
 import { LIMITS } from "../contracts/constants/limits.ts";
@@ -113,9 +114,6 @@ export interface Photo {
   readonly type: string;
 }
 
-/** Milliseconds of a day. */
-const DAY = 86_400_000;
-
 /** What a handler may use in one request. Metered and audited when the caller has an account. */
 export function serveContext(
   service: Service,
@@ -133,7 +131,7 @@ export function serveContext(
     index: service.index?.(),
     today,
     // On another day than the clock's, the question is asked at its end.
-    ...(Math.floor(now / DAY) === today && { now }),
+    ...(Math.floor(now / DAY_MS) === today && { now }),
     lastRun: async () => (await service.lastRun())?.finished_at ?? null,
     hasPhoto: service.photos && ((lat, lon) => service.photos!.has(lat, lon)),
     principal,

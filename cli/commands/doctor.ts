@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { guardedOutbound } from "../../core/delivery/guarded_outbound.ts";
 import { OutboundError } from "../../core/delivery/outbound.ts";
@@ -42,7 +43,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const opened = await openSnapshot(snapshot);
     const newest = newestSaleDay(opened);
     if (newest === undefined) throw new Error("it holds no valid sale");
-    const age = Math.floor(Date.now() / 86_400_000) - newest;
+    const age = Math.floor(Date.now() / DAY_MS) - newest;
     if (age > OLD_DAYS) {
       throw new Error(
         `its newest sale is of ${isoOf(newest)}, ${age} days ago`,

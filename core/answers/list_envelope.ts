@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import type { z } from "zod";
 import type { envelopeFields, Strategy } from "../../contracts/envelope.ts";
 import type { InventoryOutput } from "../../contracts/inventory.ts";
@@ -14,9 +15,6 @@ import { inventoryOf } from "../service/inventory_of.ts";
 import type { OperationContext } from "../service/operation.ts";
 import { modelOf } from "../service/stamp.ts";
 import { placeEnvelope } from "./place_fields.ts";
-
-/** Milliseconds of a day. */
-const DAY = 86_400_000;
 
 /** Best tracts told with the first page of a search. */
 const TOP_TRACTS = 5;
@@ -67,7 +65,7 @@ export function listEnvelope(
 /** The later of a day and the listings' newest change, up to today. */
 function newest(day: string, changed: number | null, today: number): string {
   if (changed === null) return day;
-  const listed = isoOf(Math.min(today, Math.floor(changed / DAY)));
+  const listed = isoOf(Math.min(today, Math.floor(changed / DAY_MS)));
   return listed > day ? listed : day;
 }
 

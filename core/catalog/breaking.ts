@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import type { Deprecation } from "../../contracts/deprecations.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
 import { LIMITS } from "../../contracts/constants/limits.ts";
@@ -75,7 +76,7 @@ export function refusedBreaks(
 
 /** Whole days from one ISO date to another. */
 export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
 /** Keywords whose change may narrow or widen: a rule that is new or another is a break. */

@@ -1,15 +1,17 @@
+import { DAY_MS } from "../../contracts/day.ts";
+
 /** Pauses after the first, second and third failed attempt, milliseconds. */
 export const RETRY_DELAYS: readonly number[] = [
   60_000,
   3_600_000,
-  86_400_000,
+  DAY_MS,
 ];
 
 /** Share by which a pause varies either way, so that retries do not come all at once. */
 const SPREAD = 0.2;
 
 /** Longest pause that a receiver may ask for. */
-const LONGEST = 86_400_000;
+const LONGEST = DAY_MS;
 
 /**
  * Returns milliseconds until the next attempt; null when there is none.

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { Fault } from "../../contracts/errors.ts";
@@ -39,7 +40,7 @@ const TIMEOUT = 8_000;
 
 /** Photos kept in memory, bytes; each for a day. */
 const KEPT_BYTES = 48_000_000;
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 
 /** Positions known to have no photo that are remembered. */
 const KEPT_MISSES = 50_000;

@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../contracts/day.ts";
+
 /** Calendar months as whole numbers: months since January of year 0. */
 
 /** Days of a month, on average. */
@@ -22,5 +24,5 @@ export function monthOf(day: number): number {
 
 /** First day of a month number. */
 export function monthStart(month: number): number {
-  return Date.UTC(Math.floor(month / 12), month % 12, 1) / 86_400_000;
+  return Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import type { Tables } from "./tables.ts";
 
 /** Read-only data the engine computes on. Opened by `core/snapshot`, built in memory by tests. */
@@ -16,15 +17,15 @@ export function dayOf(iso: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(iso)
     ? Date.parse(`${iso}T00:00:00Z`)
     : NaN;
-  if (Number.isNaN(ms) || isoOf(ms / 86_400_000) !== iso) {
+  if (Number.isNaN(ms) || isoOf(ms / DAY_MS) !== iso) {
     throw new RangeError(`not an ISO date: ${iso}`);
   }
-  return ms / 86_400_000;
+  return ms / DAY_MS;
 }
 
 /** The ISO date of a day number. */
 export function isoOf(day: number): string {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**

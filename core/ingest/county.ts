@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import { TABLES } from "../engine/tables.ts";
 import { TableBuilder } from "../snapshot/builder.ts";
 import { compareFacts, type Facts, storeFacts } from "./facts.ts";
@@ -107,7 +108,7 @@ export class CountyBuilder {
     storePlace(columns, row, sale.place);
     if (sale.facts) return storeFacts(columns, row, sale.facts);
     columns.class.set(row, sale.propertyClass);
-    this.#saleYears[row] = new Date(sale.day * 86_400_000).getUTCFullYear();
+    this.#saleYears[row] = new Date(sale.day * DAY_MS).getUTCFullYear();
     (this.#salesOf[parcel] ??= []).push(row);
   }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import { basename } from "node:path";
 import { Fault } from "../../contracts/errors.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
@@ -100,7 +101,7 @@ async function ingestSources(
     county: new CountyBuilder(),
     reference: new ReferenceRows(),
     listings: [],
-    today: Math.floor(now.getTime() / 86_400_000),
+    today: Math.floor(now.getTime() / DAY_MS),
   };
   const total = sources.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import { basename } from "node:path";
 import { SALE_VALIDATION } from "../../contracts/constants/sales.ts";
 import { invalidParams } from "../../contracts/errors.ts";
@@ -174,7 +175,7 @@ const SALE_PRICES = csvDataset(
   },
   ({ county, reference, today }, tally) => (cells) => {
     const year = parseNumber(cells.year);
-    const thisYear = new Date(today * 86_400_000).getUTCFullYear();
+    const thisYear = new Date(today * DAY_MS).getUTCFullYear();
     if (!(year >= 1900 && year <= thisYear)) return "year: not a past year";
     const price = parseNumber(cells.price);
     if (!(price > PRICE_FLOOR && price <= MAX_PRICE)) {

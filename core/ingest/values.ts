@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import { plainText } from "../engine/plain_text.ts";
 import { isoOf } from "../engine/snapshot.ts";
 import type { Tally } from "./tally.ts";
@@ -127,7 +128,7 @@ export function lastDayOfMonth(
   const first = dayOfParts(year, month, 1);
   return first === undefined
     ? undefined
-    : Date.UTC(Number(year), Number(month), 0) / 86_400_000;
+    : Date.UTC(Number(year), Number(month), 0) / DAY_MS;
 }
 
 /** Whether a date with slashes can only be read with the day first: `31/12/2016`. */
@@ -147,7 +148,7 @@ export function dayOfParts(
   const at = new Date(ms);
   const exists = at.getUTCMonth() === Number(month) - 1 &&
     at.getUTCDate() === Number(day) && at.getUTCFullYear() === Number(year);
-  return exists ? ms / 86_400_000 : undefined;
+  return exists ? ms / DAY_MS : undefined;
 }
 
 /** First day a sale is accepted from; earlier ones are typing errors. */

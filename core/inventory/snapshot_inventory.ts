@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import { ListedType } from "../../contracts/inventory.ts";
 import { roundTo } from "../engine/rounding.ts";
 import { perSnapshot, type SnapshotData } from "../engine/snapshot.ts";
@@ -5,9 +6,6 @@ import { codeAt } from "../engine/tables.ts";
 import type { Inventory } from "./inventory.ts";
 import type { Listing, ListingStatus } from "./listing.ts";
 import { ListingSet } from "./listing_set.ts";
-
-/** Milliseconds of a day. */
-const DAY = 86_400_000;
 
 /** Source of the listings that were ingested with the snapshot. */
 export const SNAPSHOT_SOURCE = "snapshot";
@@ -43,16 +41,16 @@ function listingAt(snapshot: SnapshotData, row: number): Listing {
     matchedBy: parcel < 0 ? null : "pin",
     matchConfidence: parcel < 0 ? 0 : 1,
     listPrice: price,
-    prices: [{ at: day * DAY, price }],
-    statuses: [{ at: day * DAY, status }],
+    prices: [{ at: day * DAY_MS, price }],
+    statuses: [{ at: day * DAY_MS, status }],
     closePrice: null,
     closedOn: null,
     onMarket: day,
     onMarketBasis: "feed",
     listedSince: day,
-    firstSeen: day * DAY,
-    changedAt: day * DAY,
-    statusChangedAt: day * DAY,
+    firstSeen: day * DAY_MS,
+    changedAt: day * DAY_MS,
+    statusChangedAt: day * DAY_MS,
     bedrooms: finite(listings.bedrooms[row]),
     bathrooms: null,
     livingArea: null,

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Inventory } from "../inventory/inventory.ts";
 import type { InventoryIndex } from "../inventory/index/inventory_index.ts";
@@ -49,7 +50,7 @@ export async function scoredIndex(
 }
 
 /** How long dead letters are kept, milliseconds. */
-const DEAD_KEPT = 90 * 86_400_000;
+const DEAD_KEPT = 90 * DAY_MS;
 
 /** Returns what each step of the daily run does. */
 export function dailySteps(source: DailySource): DailySteps {

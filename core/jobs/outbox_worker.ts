@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import type { ChannelType, Message } from "../../contracts/alerts.ts";
 import type { Outcome } from "../delivery/outcome.ts";
 import { RETRY_DELAYS, retryDelay } from "../delivery/retry_schedule.ts";
@@ -60,7 +61,7 @@ const CHAT_PAUSE = 1_100;
 /** How long a channel rests that has too much to do. */
 const REST = 60_000;
 /** A channel that fails for so long is switched off. */
-const FAILING = 5 * 86_400_000;
+const FAILING = 5 * DAY_MS;
 
 /**
  * Starts a worker. Any number may run, in one process and in many: each delivery is claimed with a

@@ -1,8 +1,7 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import { dayOf, isoOf, type SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
-
-const MS_A_DAY = 86_400_000;
 
 /** Day of the newest sale that is valid, or undefined without one. Sales are sorted by date. */
 export function newestSaleDay(
@@ -27,7 +26,7 @@ export function effectiveDate(
   given: string | undefined,
   now: number,
 ): number {
-  const day = given === undefined ? Math.floor(now / MS_A_DAY) : dayOf(given);
+  const day = given === undefined ? Math.floor(now / DAY_MS) : dayOf(given);
   const newest = newestSaleDay(snapshot);
   if (newest !== undefined && day < newest) {
     const iso = isoOf(newest);

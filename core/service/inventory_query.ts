@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import { findArea, type NamedArea } from "../engine/places/named.ts";
 import {
@@ -9,9 +10,6 @@ import type { InventoryIndex } from "../inventory/index/inventory_index.ts";
 import { boxOf } from "./box.ts";
 import type { OperationContext } from "./operation.ts";
 
-/** Milliseconds of a day. */
-const DAY = 86_400_000;
-
 /** A question about the listings for sale, ready to be answered. */
 export interface InventoryQuery {
   readonly filters: readonly Filter[];
@@ -20,7 +18,7 @@ export interface InventoryQuery {
 
 /** Returns when a question is asked, epoch milliseconds. */
 export function askedAt({ now, today }: OperationContext): number {
-  return now ?? (today + 1) * DAY - 1;
+  return now ?? (today + 1) * DAY_MS - 1;
 }
 
 /**

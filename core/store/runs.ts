@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contracts/day.ts";
 import type { RunReport, RunStep } from "../../contracts/runs.ts";
 import { transact } from "./transact.ts";
 
@@ -28,7 +29,7 @@ const LAST: Deno.KvKey = ["runs", "last"];
 /** How long a server may be silent before another one takes its run over. */
 export const RUN_LEASE_MS = 60_000;
 /** How long a finished run is kept, milliseconds. */
-const KEPT = 90 * 86_400_000;
+const KEPT = 90 * DAY_MS;
 
 /**
  * Claims the run of a day.

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import type { TestSale } from "./backtest_sale.ts";
 
@@ -25,7 +26,7 @@ const GROUPINGS = {
     confidence === null ? null : bandOf(confidence),
   state: () => ({ state }: TestSale) => state,
   month: () => ({ day }: TestSale) =>
-    new Date(day * 86_400_000).toISOString().slice(0, 7),
+    new Date(day * DAY_MS).toISOString().slice(0, 7),
 };
 
 /** One way of grouping test sales. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { FACTOR_CONFIG } from "./factor_config.ts";
 import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { tractSales } from "../sales/tract_sales.ts";
@@ -64,7 +65,7 @@ function spanned(
 /** The newest year whose sales reach into December. */
 function lastFullYear({ tables: { sales } }: SnapshotData): number {
   if (sales.rows === 0) return -Infinity;
-  const newest = new Date(sales.sale_date[sales.rows - 1] * 86_400_000);
+  const newest = new Date(sales.sale_date[sales.rows - 1] * DAY_MS);
   const year = newest.getUTCFullYear();
   return newest.getUTCMonth() === 11 ? year : year - 1;
 }
@@ -73,7 +74,7 @@ function yearsOfSales(snapshot: SnapshotData): Map<string, AreaYear[]> {
   const { sale_date, sale_price } = snapshot.tables.sales;
   const prices = new Map<string, Map<number, number[]>>();
   for (const { row, tract } of tractSales(snapshot)) {
-    const year = new Date(sale_date[row] * 86_400_000).getUTCFullYear();
+    const year = new Date(sale_date[row] * DAY_MS).getUTCFullYear();
     const byYear = prices.get(tract) ?? new Map<number, number[]>();
     prices.set(tract, byYear);
     const list = byYear.get(year);

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { FACTOR_CONFIG } from "./factor_config.ts";
 import { RENT } from "../../../contracts/constants/rent.ts";
 import { SALE_VALIDATION } from "../../../contracts/constants/sales.ts";
@@ -76,7 +77,7 @@ function recentSales(snapshot: SnapshotData): Map<string, Found> {
     if (list) list.push(row);
     else byTract.set(tract, [row]);
   }
-  const year = new Date(newest * 86_400_000).getUTCFullYear();
+  const year = new Date(newest * DAY_MS).getUTCFullYear();
   const found = new Map<string, Found>();
   for (const [tract, sales] of byTract) {
     if (sales.length < SCORING.min_sales) continue;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { AskedPrice, HeldStatus } from "../listing.ts";
 import type { ListingReport } from "./report.ts";
@@ -6,9 +7,6 @@ import type { GoneListing, StoredRow } from "./stored_listing.ts";
 
 /** Entries kept of a listing's prices and of its statuses: the first and the newest. */
 const MAX_HISTORY = 100;
-
-/** Milliseconds of a day. */
-const DAY = 86_400_000;
 
 /** What the lifecycle needs beside the report. */
 export interface ReportContext {
@@ -123,10 +121,10 @@ function pricesAfter(
 function marketTime(
   { onMarket, daysOnMarket, changedAt }: ListingReport,
 ): number {
-  if (onMarket !== null) return onMarket * DAY;
+  if (onMarket !== null) return onMarket * DAY_MS;
   return daysOnMarket === null
     ? changedAt
-    : (Math.floor(changedAt / DAY) - daysOnMarket) * DAY;
+    : (Math.floor(changedAt / DAY_MS) - daysOnMarket) * DAY_MS;
 }
 
 function statusesAfter(

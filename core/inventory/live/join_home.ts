@@ -1,10 +1,8 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import type { Listing, ListingStatus } from "../listing.ts";
 
 /** Days between two listings of a home that are one attempt to sell it. */
 const RELISTING_DAYS = 90;
-
-/** Milliseconds of a day. */
-const DAY = 86_400_000;
 
 /** Statuses of an offer that stands, the most open first. */
 const STANDING: readonly ListingStatus[] = [
@@ -52,7 +50,7 @@ function continues(earlier: Listing, later: Listing): boolean {
   if (!ENDED.has(earlier.status) || earlier.onMarket >= later.onMarket) {
     return false;
   }
-  const ended = Math.floor(earlier.statusChangedAt / DAY);
+  const ended = Math.floor(earlier.statusChangedAt / DAY_MS);
   return later.onMarket - ended <= RELISTING_DAYS;
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { ListedType } from "../../../contracts/inventory.ts";
 import { roundTo } from "../../engine/rounding.ts";
 import type { SnapshotData } from "../../engine/snapshot.ts";
@@ -6,9 +7,6 @@ import { canonicalWords } from "../../engine/subject/street_words.ts";
 import { codeAt } from "../../engine/tables.ts";
 import type { StoredListing } from "../lifecycle/stored_listing.ts";
 import type { Listing } from "../listing.ts";
-
-/** Milliseconds of a day. */
-const DAY = 86_400_000;
 
 /** Returns the identifier of a source's listing: unique over all sources. */
 export function listingId(source: string, key: string): string {
@@ -104,12 +102,12 @@ function onMarketOf(
   if (onMarket !== null) return { onMarket, onMarketBasis: "feed" };
   if (daysOnMarket !== null) {
     return {
-      onMarket: Math.floor(changedAt / DAY) - daysOnMarket,
+      onMarket: Math.floor(changedAt / DAY_MS) - daysOnMarket,
       onMarketBasis: "days_on_market",
     };
   }
   return {
-    onMarket: Math.floor(firstSeen / DAY),
+    onMarket: Math.floor(firstSeen / DAY_MS),
     onMarketBasis: "first_seen",
   };
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../../contracts/day.ts";
+
 /** A record of a RESO resource, as decoded from JSON. */
 export type ResoRecord = Readonly<Record<string, unknown>>;
 
@@ -58,5 +60,5 @@ export function dayField(record: ResoRecord, name: string): number | null {
   const value = record[name];
   if (typeof value !== "string") return null;
   const ms = Date.parse(`${value.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(ms) ? null : ms / 86_400_000;
+  return Number.isNaN(ms) ? null : ms / DAY_MS;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import type { Profile } from "../../../contracts/saved_items.ts";
 import { profileIndexKey } from "../../store/alerts/profiles.ts";
 import {
@@ -11,7 +12,7 @@ import { leavesAt } from "./quiet_hours.ts";
 const SHORTEST = {
   instant: 0,
   daily: 20 * 3_600_000,
-  weekly: 6.5 * 86_400_000,
+  weekly: 6.5 * DAY_MS,
 } as const;
 
 /**

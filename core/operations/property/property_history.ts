@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { propertyHistory as contract } from "../../../contracts/operations/property_history.ts";
 import type {
   HistoryEvent,
@@ -22,9 +23,6 @@ import { stampOf } from "../../service/stamp.ts";
 
 /** Meters within which a city permit is taken to be of the property. */
 const PERMIT_RADIUS = 15;
-
-/** Milliseconds of a day. */
-const DAY = 86_400_000;
 
 /** Tells what happened to a property. */
 export const propertyHistory: Operation<
@@ -140,7 +138,7 @@ function listingEvents(
         source,
       };
       const changes = later.map(({ at, price }, i): HistoryEvent => ({
-        date: isoOf(Math.floor(at / DAY)),
+        date: isoOf(Math.floor(at / DAY_MS)),
         kind: "price_change",
         title: price < prices[i].price ? "Price cut" : "Price raised",
         amount: roundTo(price, 0),
@@ -149,7 +147,7 @@ function listingEvents(
         source,
       }));
       const ended: HistoryEvent[] = status === "active" ? [] : [{
-        date: isoOf(Math.floor(statusChangedAt / DAY)),
+        date: isoOf(Math.floor(statusChangedAt / DAY_MS)),
         kind: "status_change",
         title: STATUSES[status],
         amount: null,

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { hash } from "node:crypto";
 import type { Alert, MatchReason, Message } from "../../../contracts/alerts.ts";
 import type { Profile } from "../../../contracts/saved_items.ts";
@@ -28,9 +29,9 @@ export interface Raised {
 }
 
 /** How long it is known that something was told, milliseconds. */
-const TOLD_KEPT = 180 * 86_400_000;
+const TOLD_KEPT = 180 * DAY_MS;
 /** How long the count of a day is kept, milliseconds. */
-const COUNT_KEPT = 3 * 86_400_000;
+const COUNT_KEPT = 3 * DAY_MS;
 /** Who raises alerts. */
 const ACTOR = "twoflat";
 

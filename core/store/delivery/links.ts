@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { hash, randomBytes } from "node:crypto";
 import { transact, type Transaction } from "../transact.ts";
 import { findChannel, putChannel, type StoredChannel } from "./channels.ts";
@@ -11,7 +12,7 @@ interface Link {
 }
 
 /** How long a token works, milliseconds. */
-const LIFETIME = 86_400_000;
+const LIFETIME = DAY_MS;
 
 const linkKey = (token: string) => [
   "channel_links",

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { nanoid } from "nanoid";
 import type { DeadLetter, Message } from "../../../contracts/alerts.ts";
 import { appendEvent } from "../events/log.ts";
@@ -48,7 +49,7 @@ export type Settlement =
   };
 
 /** How long what was delivered is kept. */
-const DELIVERED_KEPT = 7 * 86_400_000;
+const DELIVERED_KEPT = 7 * DAY_MS;
 
 /** Who writes the events of the outbox. */
 const ACTOR = "twoflat";

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import type { IssuedKey, IssueKey, KeyView } from "../../../contracts/keys.ts";
 import { Fault } from "../../../contracts/errors.ts";
 import { type Scope, scopesOf } from "../../../contracts/scope.ts";
@@ -74,7 +75,7 @@ export async function issueKey(
     created: now,
     expires: input.expires_in_days === undefined
       ? null
-      : now + input.expires_in_days * 86_400_000,
+      : now + input.expires_in_days * DAY_MS,
     revoked: null,
     rotated: null,
     previous: null,

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import type { AuditEntry, AuditPage } from "../../../contracts/audit.ts";
 import { LIMITS } from "../../../contracts/constants/limits.ts";
 import { invalidParams } from "../../../contracts/errors.ts";
@@ -10,8 +11,7 @@ export const auditKey = (
 ): Deno.KvKey => ["audit", account, at, serial];
 
 /** How long audit and usage rows are kept, milliseconds. */
-export const RETENTION = LIMITS.audit_retention_months * 31 *
-  86_400_000;
+export const RETENTION = LIMITS.audit_retention_months * 31 * DAY_MS;
 
 /**
  * A page of an account's audit, newest first. Entries past the retention are never shown, whether

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import type { Usage, UsageRow } from "../../../contracts/usage.ts";
 
 /** What one server counted for a key, tool and day. Servers write rows of their own, so nothing is counted twice. */
@@ -26,7 +27,7 @@ export async function readUsage(
   days: number,
   now: number,
 ): Promise<Usage> {
-  const since = isoDay(now - (days - 1) * 86_400_000);
+  const since = isoDay(now - (days - 1) * DAY_MS);
   const rows = new Map<string, UsageRow>();
   const total = { calls: 0, cost_units: 0 };
   const entries = kv.list<Tally>({

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { OAuthError } from "../../../contracts/oauth.ts";
 import { transact } from "../transact.ts";
 import { digest } from "./secret.ts";
@@ -7,8 +8,6 @@ interface NetworkRow {
   readonly day: number;
   readonly subjects: readonly string[];
 }
-
-const DAY_MS = 86_400_000;
 
 /** Browsers of one network that may connect clients in a day; each has a limit of its own. */
 export const IDENTITIES_A_DAY = 20;

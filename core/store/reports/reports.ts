@@ -1,14 +1,15 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { hash } from "node:crypto";
 import { nanoid } from "nanoid";
 import { Fault } from "../../../contracts/errors.ts";
 import type { Report } from "../../../contracts/reports.ts";
 import { transact } from "../transact.ts";
 
+/** How long a report of a caller about a property counts as the same. */
+const SAME_REPORT_MS = DAY_MS;
+
 /** Most reports that wait for a person; beyond them new ones are refused. */
 const MOST_OPEN = 10_000;
-/** How long a report of a caller about a property counts as the same, milliseconds. */
-const DAY = 86_400_000;
-
 const reportKey = (id: string) => ["reports", "all", id];
 /** Rows of what is open, by property: what answers are marked by. */
 const openKey = (property: string, id: string) => [
@@ -60,7 +61,7 @@ export async function queueReport(
       resolved_at: null,
       note: null,
     };
-    tx.set(once, id, { expireIn: DAY });
+    tx.set(once, id, { expireIn: SAME_REPORT_MS });
     tx.set(reportKey(id), report);
     tx.set(openKey(given.property_id, id), true);
     return { id, isNew: true };

@@ -1,10 +1,11 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { digest, newSecret } from "../oauth/secret.ts";
 
 /** What session tokens start with. They are good in the session cookie only. */
 export const SESSION_PREFIX = "svcs_";
 
 /** How long a person stays signed in, milliseconds. */
-export const SESSION_MS = 30 * 86_400_000;
+export const SESSION_MS = 30 * DAY_MS;
 
 const FORM = /^svcs_[0-9A-Za-z]{43}$/;
 

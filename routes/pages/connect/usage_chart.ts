@@ -1,8 +1,8 @@
+import { DAY_MS } from "../../../contracts/day.ts";
 import { html } from "@hono/hono/html";
 import type { Usage } from "../../../contracts/usage.ts";
 import type { Markup } from "../shell.ts";
 
-const DAY_MS = 86_400_000;
 const HEIGHT = 60;
 const BAR = 10;
 const STEP = 14;
