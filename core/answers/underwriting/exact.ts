@@ -203,9 +203,13 @@ function breakevenFigures(deal: Deal): Underwriting["break_even"] {
     reason,
   });
   return [
-    answer("Price at which DSCR is 1.2", found.priceAtTargetDscr, "dollars"),
     answer(
-      "Rent a month at which DSCR is 1.2",
+      `Price at which DSCR is ${dscr_target}`,
+      found.priceAtTargetDscr,
+      "dollars",
+    ),
+    answer(
+      `Rent a month at which DSCR is ${dscr_target}`,
       found.rentAtTargetDscr,
       "dollars_per_month",
     ),
@@ -214,7 +218,11 @@ function breakevenFigures(deal: Deal): Underwriting["break_even"] {
       found.rentAtBreakeven,
       "dollars_per_month",
     ),
-    answer("Rate at which DSCR is 1.2", found.rateAtTargetDscr, "fraction"),
+    answer(
+      `Rate at which DSCR is ${dscr_target}`,
+      found.rateAtTargetDscr,
+      "fraction",
+    ),
     answer("Rate at which it breaks even", found.rateAtBreakeven, "fraction"),
     answer(
       "Vacancy at which it breaks even",

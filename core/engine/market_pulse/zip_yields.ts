@@ -1,7 +1,7 @@
 import { SCORING } from "../../../contracts/constants/scoring.ts";
 import { fiscalYearAt, ladderFor, ladderRent } from "../rent/safmr.ts";
 import { recentTractSales } from "../sales/tract_sales.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { median } from "../statistics/quantile.ts";
 import { codeAt } from "../tables.ts";
 
@@ -19,15 +19,14 @@ export interface ZipYield {
   readonly yield: number;
 }
 
-const yieldsOf = new WeakMap<SnapshotData, Map<number, readonly ZipYield[]>>();
+const yieldsOf = perSnapshot(() => new Map<number, readonly ZipYield[]>());
 
 /** Every ZIP with HUD rents and enough sales, best yield first. */
 export function zipYields(
   snapshot: SnapshotData,
   today: number,
 ): readonly ZipYield[] {
-  let known = yieldsOf.get(snapshot);
-  if (!known) yieldsOf.set(snapshot, known = new Map());
+  const known = yieldsOf(snapshot);
   const fiscalYear = fiscalYearAt(today);
   let yields = known.get(fiscalYear);
   if (!yields) {

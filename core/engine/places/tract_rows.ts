@@ -1,20 +1,16 @@
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
-const rowsOf = new WeakMap<SnapshotData, ReadonlyMap<string, number>>();
+const rowsOf = perSnapshot(({ tables: { tracts } }) =>
+  new Map(
+    Array.from(
+      { length: tracts.rows },
+      (_, row) => [codeAt(tracts.geoid, row), row],
+    ),
+  )
+);
 
 /** Row of `tracts` with a GEOID, or -1. */
 export function tractRowOf(snapshot: SnapshotData, geoid: string): number {
-  let rows = rowsOf.get(snapshot);
-  if (!rows) {
-    const { tracts } = snapshot.tables;
-    rows = new Map(
-      Array.from(
-        { length: tracts.rows },
-        (_, row) => [codeAt(tracts.geoid, row), row],
-      ),
-    );
-    rowsOf.set(snapshot, rows);
-  }
-  return rows.get(geoid) ?? -1;
+  return rowsOf(snapshot).get(geoid) ?? -1;
 }

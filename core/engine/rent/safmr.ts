@@ -1,5 +1,5 @@
 import { RENT } from "../../../contracts/constants/rent.ts";
-import { isoOf, type SnapshotData } from "../snapshot.ts";
+import { isoOf, perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
 /** Small Area Fair Market Rents of one ZIP and fiscal year: HUD's rent by bedrooms. */
@@ -10,7 +10,7 @@ export interface RentLadder {
   readonly rents: readonly number[];
 }
 
-const ladders = new WeakMap<SnapshotData, Map<string, readonly RentLadder[]>>();
+const ladders = perSnapshot(indexLadders);
 
 /** HUD's fiscal year at a day: it starts on October 1 of the year before. */
 export function fiscalYearAt(day: number): number {
@@ -41,12 +41,7 @@ export function laddersOf(
   snapshot: SnapshotData,
   zip: string,
 ): readonly RentLadder[] {
-  let index = ladders.get(snapshot);
-  if (!index) {
-    index = indexLadders(snapshot);
-    ladders.set(snapshot, index);
-  }
-  return index.get(zip) ?? [];
+  return ladders(snapshot).get(zip) ?? [];
 }
 
 function indexLadders(

@@ -8,7 +8,7 @@ import {
 } from "../../../contracts/scoring.ts";
 import { type TractAreas, tractAreas } from "../places/tract_areas.ts";
 import { fiscalYearAt } from "../rent/safmr.ts";
-import { isoOf, type SnapshotData } from "../snapshot.ts";
+import { isoOf, perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { percentileRanks } from "../statistics/percentile_ranks.ts";
 import { codeAt } from "../tables.ts";
 import { type PriceLevel, priceLevels } from "./price_level.ts";
@@ -53,18 +53,14 @@ export type StrategyWeights = Readonly<Partial<Record<FactorName, number>>>;
 /** Weights of every strategy. */
 export type Weights = Readonly<Record<Strategy, StrategyWeights>>;
 
-const scoresOf = new WeakMap<
-  SnapshotData,
-  Map<string, readonly TractScores[]>
->();
+const scoresOf = perSnapshot(() => new Map<string, readonly TractScores[]>());
 
 /** The scores of every tract, by row of `tracts`, made once for a snapshot, year and fiscal year. */
 export function countyScores(
   snapshot: SnapshotData,
   today: number,
 ): readonly TractScores[] {
-  let known = scoresOf.get(snapshot);
-  if (!known) scoresOf.set(snapshot, known = new Map());
+  const known = scoresOf(snapshot);
   const key = `${isoOf(today).slice(0, 4)} ${fiscalYearAt(today)}`;
   let scores = known.get(key);
   if (!scores) {

@@ -1,4 +1,4 @@
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 
 /** A parcel's newest assessed value. */
 export interface Assessment {
@@ -7,8 +7,6 @@ export interface Assessment {
   readonly value: number;
   readonly stage: "mailed" | "certified" | "board";
 }
-
-const newestRows = new WeakMap<SnapshotData, Int32Array>();
 
 /** The newest assessment of a parcel (row of `parcels`), or null. Later stages of appeal win within a year. */
 export function latestAssessment(
@@ -27,11 +25,8 @@ export function latestAssessment(
 }
 
 /** Row of `assessments` with the newest tax year for each parcel, -1 where there is none. */
-function rowsByParcel(snapshot: SnapshotData): Int32Array {
-  let rows = newestRows.get(snapshot);
-  if (rows) return rows;
-  const { assessments, parcels } = snapshot.tables;
-  rows = new Int32Array(parcels.rows).fill(-1);
+const rowsByParcel = perSnapshot(({ tables: { assessments, parcels } }) => {
+  const rows = new Int32Array(parcels.rows).fill(-1);
   for (let row = 0; row < assessments.rows; row++) {
     const parcel = assessments.parcel[row];
     if (parcel < 0) continue;
@@ -40,6 +35,5 @@ function rowsByParcel(snapshot: SnapshotData): Int32Array {
       rows[parcel] = row;
     }
   }
-  newestRows.set(snapshot, rows);
   return rows;
-}
+});

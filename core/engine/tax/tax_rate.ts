@@ -1,5 +1,5 @@
 import { PROPERTY_TAX } from "../../../contracts/constants/property_tax.ts";
-import type { SnapshotData } from "../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
 /** A rate on equalized assessed value, with the equalizer of its own year. */
@@ -20,7 +20,7 @@ interface RateRow {
 
 type Basis = "composite" | "effective";
 
-const rateIndex = new WeakMap<SnapshotData, Map<string, readonly RateRow[]>>();
+const rateIndex = perSnapshot(indexRates);
 
 /**
  * The rate for a Cook County bill of `taxYear`: the tax code's composite rate nearest before that
@@ -104,12 +104,7 @@ function ratesOf(
   taxCode: string,
   basis: Basis,
 ): readonly RateRow[] {
-  let index = rateIndex.get(snapshot);
-  if (!index) {
-    index = indexRates(snapshot);
-    rateIndex.set(snapshot, index);
-  }
-  return index.get(`${county} ${taxCode} ${basis}`) ?? [];
+  return rateIndex(snapshot).get(`${county} ${taxCode} ${basis}`) ?? [];
 }
 
 function indexRates(snapshot: SnapshotData): Map<string, readonly RateRow[]> {

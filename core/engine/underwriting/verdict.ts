@@ -65,7 +65,7 @@ function outcome(
 ): Outcome {
   return {
     score: Math.round(Math.min(100, Math.max(0, 50 * ratio))),
-    // A loan sized to DSCR 1.2 may land a rounding error below it.
+    // A loan sized to the target DSCR may land a rounding error below it.
     meets: ratio >= 1 - 1e-9,
     loses,
     figures,

@@ -1,6 +1,6 @@
 import type { ModelConfig } from "../../model_config.ts";
 import { COMPS } from "../../../../contracts/constants/valuation.ts";
-import type { SnapshotData } from "../../snapshot.ts";
+import { perSnapshot, type SnapshotData } from "../../snapshot.ts";
 import { quantileSorted } from "../../statistics/quantile.ts";
 import { DAYS_A_MONTH } from "../../calendar.ts";
 import { nowcast } from "./nowcast.ts";
@@ -198,7 +198,7 @@ function withNowcast(index: TimeIndex, drift: Drift, asOf: number): TimeIndex {
   };
 }
 
-const markets = new WeakMap<SnapshotData, Map<number, Market>>();
+const markets = perSnapshot(() => new Map<number, Market>());
 /** Markets kept a snapshot: the live one and a few days of a backtest. */
 const KEPT = 8;
 
@@ -231,8 +231,7 @@ function fitOf(
 export function marketBefore(snapshot: SnapshotData, before: number): Market {
   const training = trainingSales(snapshot);
   const count = countBefore(training.day, before);
-  let kept = markets.get(snapshot);
-  if (!kept) markets.set(snapshot, kept = new Map());
+  const kept = markets(snapshot);
   let market = kept.get(count);
   if (!market) {
     market = marketOf(fitOf(snapshot, training, count), count);
