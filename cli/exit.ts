@@ -14,7 +14,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** Codes a caller mends by changing what they typed. */
+/** Codes of errors that a caller corrects by changing what they typed. */
 const INPUT_CODES: readonly string[] = [
   "invalid_params",
   "not_found",

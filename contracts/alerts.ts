@@ -17,7 +17,7 @@ export const ChannelType = z.enum([
 /** Kind of channel that alerts go by. */
 export type ChannelType = z.infer<typeof ChannelType>;
 
-/** A listing that matches a profile, with what the owner needs to judge it. */
+/** A listing that matches a profile, with what the owner needs to assess it. */
 export const Alert = z.object({
   alert_id: z.string().describe(
     "the same for one profile, property and reason",

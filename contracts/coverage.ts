@@ -38,7 +38,7 @@ export const CoveredSegment = z.object({
   township_name: z.string(),
   prop_type: z.string(),
   parcels: z.int().describe("parcels of the type in the snapshot"),
-  sales: z.int().describe("validated sales the engine knows"),
+  sales: z.int().describe("validated sales in the snapshot"),
   figures: BacktestFigures.nullable().describe("null without test sales"),
   gate: z.enum(["point", "range", "suppress"]),
   best_state: z.enum(["point-actionable", "range-only", "suppressed"])

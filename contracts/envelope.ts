@@ -18,7 +18,7 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   pursue: "meets its test at an exact value and loses nothing at the low end",
   screen: "may meet its test: look closer",
   skip: "fails its test even at the favorable end",
-  no_read: "cannot be judged yet",
+  no_read: "cannot be assessed yet",
 };
 
 /** The one verdict of an analysis, scoped to the requested strategy. */

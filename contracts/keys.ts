@@ -37,7 +37,7 @@ export const RotateKey = z.object({
 /** Body of `POST /api/keys/{id}/rotate`. */
 export type RotateKey = z.infer<typeof RotateKey>;
 
-/** A key as it is listed: everything but its secret, which nobody has. */
+/** A key as it is listed: everything but its secret, which is not stored. */
 export const KeyView = z.object({
   id: KeyId,
   scopes: ScopeList,

@@ -40,7 +40,7 @@ export const ListingItem = z.object({
   ),
   listed: z.iso.date().describe("day it came on the market"),
   listed_by: z.enum(["feed", "days_on_market", "first_seen"]).describe(
-    "what tells it: the feed's date, its days on market, or the day this service first saw it",
+    "where the day comes from: the feed's date, its days on market, or the day this service first saw it",
   ),
   first_seen: z.iso.datetime().describe("when this service first saw it"),
   days_on_market: z.int(),
@@ -73,7 +73,7 @@ export const ListingItem = z.object({
     "0-100, apart from opportunity; null is not 0",
   ),
   rent: z.number().nullable().describe(
-    "dollars a month as it stands, the whole building at market rents",
+    "dollars a month as is, the whole building at market rents",
   ),
   cash_flow: LowHigh.nullable().describe(
     "dollars in the first year as a rental bought at the list price; one figure twice where it is exact",

@@ -12,7 +12,7 @@ export const OperatorState = z.object({
   attention: z.array(z.string()).describe("what needs a look, in words"),
   runs: z.object({
     last: RunReport.nullable(),
-    today: RunReport.nullable().describe("also while it is going on"),
+    today: RunReport.nullable().describe("also while in progress"),
   }).strict(),
   inventory: z.object({
     listings: z.int(),

@@ -5,7 +5,7 @@ import { ONE_PROPERTY, Subject, subjectFields } from "./subject.ts";
 import { FlagStatus } from "./tract.ts";
 import { ValuationState } from "./valuation.ts";
 
-/** Risks that are judged; closed. Those of the taxonomy that are never emitted: `RISK.withheld`. */
+/** Risks that are assessed; closed. Those of the taxonomy that are never emitted: `RISK.withheld`. */
 export const RISK_CODES = [
   "tax_shock",
   "tax_trap",

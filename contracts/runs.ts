@@ -32,7 +32,7 @@ export const RunReport = z.object({
   date: z.iso.date(),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable().describe(
-    "null while it is going on",
+    "null while in progress",
   ),
   attempts: z.int().describe("servers that took it up, one after the other"),
   steps: z.array(RunStep),

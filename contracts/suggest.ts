@@ -15,7 +15,9 @@ export type SuggestInput = z.infer<typeof SuggestInput>;
 export const Suggestion = z.object({
   kind: z.enum(["address", "property", "place", "zip", "street"]),
   text: z.string().describe("what to put into the search box"),
-  detail: z.string().describe("what tells it from others of its name"),
+  detail: z.string().describe(
+    "what distinguishes it from others of the same name",
+  ),
   property_id: z.string().nullable().describe("of an address or a PIN"),
   area: z.string().nullable().describe(
     "of a place or a ZIP: the name to give as `area`",

@@ -299,7 +299,7 @@ export const underwritingFields = {
   missing: z.array(
     z.object({ field: z.string(), reason: z.string(), fix: z.string() })
       .strict(),
-  ).describe("what could not be computed for want of a fact"),
+  ).describe("what could not be computed for lack of a fact"),
   values: z.object({
     as_is: Span.describe("as the county records it"),
     after_repair: Span.describe("with what the rehab budget buys"),
@@ -316,10 +316,10 @@ export const underwritingFields = {
       result: z.enum(["cash_flow", "flip_net_profit", "brrrr_cash_left"]),
       swing: z.number().describe("dollars from one end to the other"),
     }).strict(),
-  ).max(3).describe("the assumptions that the result hangs on most"),
+  ).max(3).describe("the assumptions that the result depends on most"),
   risk: z.object({
     score: z.number().nullable(),
-    judged_points: z.number().describe("of 100 that could be judged"),
+    judged_points: z.number().describe("of 100 that could be assessed"),
     biggest: z.object({ label: z.string(), reason: z.string() }).strict()
       .nullable(),
   }).strict(),

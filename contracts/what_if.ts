@@ -9,7 +9,7 @@ const comps = (about: string) =>
     }),
   ).min(1).max(50).optional().describe(about);
 
-/** Facts that a caller knows better than the county's record. */
+/** Facts that a caller corrects against the county's record. */
 export const CORRECTED_FACTS = {
   bedrooms: z.int().min(0).max(30).optional(),
   full_baths: z.int().min(0).max(20).optional(),
@@ -29,7 +29,7 @@ export type CorrectedFact = keyof typeof CORRECTED_FACTS;
 /** A value asked for with other facts or other comps than the record and the search give. */
 export const WhatIf = z.object({
   ...CORRECTED_FACTS,
-  exclude_comps: comps("property_ids of sales that shall not count"),
+  exclude_comps: comps("property_ids of sales to exclude"),
   pin_comps: comps(
     "property_ids of sales that count in full, however similar; they must lie in the search's ring",
   ),

@@ -68,7 +68,7 @@ export interface Connections {
   /**
    * Takes a connection in. When there are too many, one of the network that has most is closed
    * for it, the one that has waited longest for its client: first those that never sent a request,
-   * then idle ones, then slow ones. So whoever holds many loses them, and nobody else.
+   * then idle ones, then slow ones. So only the network that holds many loses them.
    *
    * @param network what the client is counted as
    * @param trusted a proxy: neither counted by network nor closed

@@ -77,7 +77,7 @@ function now(): CommandUnknownOpts {
 function show({ date, started_at, finished_at, steps }: RunReport): void {
   print(
     `Run of ${date}, ${minute(started_at)}${
-      finished_at ? ` to ${minute(finished_at)}` : ", going on"
+      finished_at ? ` to ${minute(finished_at)}` : ", in progress"
     }.`,
   );
   print(table(

@@ -128,7 +128,7 @@ export function flipsText(flips: FlipFigures): string {
     paragraph(
       `${
         plural(flips.flips, "pair")
-      }; the value knows the house as it was bought, before any renovation.`,
+      }; the value describes the house as it was bought, before any renovation.`,
     )
   }`;
 }

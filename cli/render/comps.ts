@@ -26,7 +26,7 @@ import {
   wrap,
 } from "./parts.ts";
 
-/** A comps answer as an investor reads it: value and verdict first, then the evidence. */
+/** A comps answer as an investor reads it: value and verdict first, then the sales behind it. */
 export function renderComps(answer: CompsOutput): string {
   const full = z.array(Comp).safeParse(answer.comps);
   return [
@@ -156,7 +156,7 @@ function gridLines(comps: readonly Comp[]): string[] {
   return [
     title("What the differences are worth"),
     paragraph(
-      `dollars added to a comp's price, brought to today's market, to make it read like the subject${rest}`,
+      `dollars added to a comp's price, brought to today's market, to make it comparable to the subject${rest}`,
       2,
     ),
     blocks.join("\n\n"),

@@ -36,7 +36,7 @@ export function qualityText(
     ...Object.entries(remarks).map(([what, rows]) => `${what}: ${count(rows)}`),
   );
   if (ignored.length > 0) {
-    notes.push(`not read, the name says nothing: ${ignored.join(", ")}`);
+    notes.push(`not read, name not recognized: ${ignored.join(", ")}`);
   }
   return [
     title("Files"),

@@ -261,7 +261,7 @@ function flipSection(flips: FlipFigures): Html {
     percent(flips.coverage)
   } of resales lay within the interval. Resales brought ${
     percent(flips.median_gain)
-  } more than the purchase in the middle. The value knows the house as it was bought.</p>`;
+  } more than the purchase in the middle. The value describes the house as it was bought.</p>`;
 }
 
 function missSection(misses: readonly Miss[]): Html {

@@ -29,9 +29,9 @@ export const UNDERWRITING = {
   renovation_premium: { value: 0.15, new_since: 2005 },
   /** An offer this far under asking is out of reach. */
   offer_reach: 0.4,
-  /** A price this far under the low end of the value wants an explanation. */
+  /** A price this far under the low end of the value brings a warning. */
   far_under_value: 0.25,
-  /** A flip of a house this old without a rehab budget wants one. */
+  /** A flip of a house this old without a rehab budget brings a warning. */
   rehab_expected_before: 1990,
   /** Years of the outlook of a rental. */
   outlook_years: [5, 10, 30],

@@ -9,7 +9,7 @@ export const coverage: OperationContract<
   name: "coverage",
   title: "What is covered, and how well",
   description:
-    "Use this when you need to know where values exist and how far to trust them: for every township and property type the number of test sales, " +
+    "Use this when you need to know where values exist and how accurate they are: for every township and property type the number of test sales, " +
     "median error, share within 10% and 20%, interval coverage and price-related bias on past sales that the engine had not seen, " +
     "the gates those figures must meet, and the most that a value there may be used for.",
   scope: "read",

@@ -9,8 +9,8 @@ export const createStrategyProfile: OperationContract<
   name: "create_strategy_profile",
   title: "Create a strategy profile with alerts",
   description:
-    "Use this when the user wants to be told of new matches: a strategy with an area or box and limits. " +
-    "The daily run, and each change of the feed, matches listings that are new, cheaper or better scored; each match is told once, on the event stream and by the channels: " +
+    "Use this when the user wants alerts on new matches: a strategy with an area or box and limits. " +
+    "The daily run, and each change of the feed, matches listings that are new, cheaper or better scored; each match is reported once, on the event stream and by the channels: " +
     "webhook (https, signed, needs the scope webhooks), telegram, slack, discord or email. " +
     "The answer brings a new webhook's secret, or the link that binds a Telegram chat, once. " +
     "cadence, quiet_hours and daily_cap say when. With profile_id it changes, pauses or removes one.",

@@ -46,7 +46,7 @@ export const deepUnderwriteAsset: OperationContract<
     "wherever a person sees a value.",
   help:
     "Underwrites a purchase as a flip, BRRRR, long-term rental or Section 8 rental: what it brings, what it needs in cash, at which price it works and " +
-    "what that hangs on. Every number that is not given is assumed, with its source and range; --full lists them all with the option that " +
+    "what that depends on. Every number that is not given is assumed, with its source and range; --full lists them all with the option that " +
     "changes each. A screening aid, not an appraisal.",
   scope: "underwrite",
   cost: "underwrite",

@@ -9,8 +9,8 @@ export const importSaved: OperationContract<
   name: "import_saved",
   title: "Merge what a browser kept",
   description:
-    "Takes over the favorites, notes and presets that a browser kept while nobody was signed in. " +
-    "What is there already stays as it is, so the same import twice changes nothing.",
+    "Takes over the favorites, notes and presets that a browser kept before sign-in. " +
+    "Existing items stay as they are, so the same import twice changes nothing.",
   scope: "write-state",
   needsAccount: true,
   cost: "other",

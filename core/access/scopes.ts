@@ -21,7 +21,7 @@ export function requireScopes(
   }`;
   const how = grantable(missing).length === missing.length
     ? ""
-    : `; OAuth grants it to nobody: use an API key that has it, from the operator (twoflat keys issue --scopes ${
+    : `; OAuth does not grant it: use an API key that has it, from the operator (twoflat keys issue --scopes ${
       missing.join(",")
     }) or /connect`;
   throw new Fault("forbidden_scope", `${what} needs ${named}${how}`, {

@@ -35,7 +35,7 @@ export function sessionsIn(kv: Deno.Kv): Sessions {
       const id = keyIdOf(key);
       const record = id === undefined ? null : await readKey(kv, id);
       if (!record || !verifyKey(record, key, now)) {
-        throw new Fault("unauthorized", "this key is not one of this server", {
+        throw new Fault("unauthorized", "this server has no such key", {
           field: "key",
           expected: "a live key that starts with svc_",
         });

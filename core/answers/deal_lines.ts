@@ -17,7 +17,7 @@ export interface DealLine {
 }
 
 /**
- * Returns the deal in at most fifteen lines, the same on every surface: price, verdict and why, monthly cash
+ * Returns the deal in at most fifteen lines, the same on every interface: price, verdict and why, monthly cash
  * flow, cash needed, DSCR, the price at which it works, biggest risk, how sure.
  */
 export function dealLines(answer: UnderwriteOutput): DealLine[] {
@@ -234,8 +234,8 @@ function sureText(
       ? "no value to be sure of"
       : `value confidence ${Math.round(confidence)} of 100`,
     risk.score === null
-      ? `${risk.judged_points} of 100 risk points could be judged`
-      : `risk ${risk.score} of 100, ${risk.judged_points} points could be judged`,
+      ? `${risk.judged_points} of 100 risk points could be assessed`
+      : `risk ${risk.score} of 100, ${risk.judged_points} points could be assessed`,
     ...missing.map(({ reason, fix }) => `${reason} (${fix})`),
     `data to ${as_of}`,
     ...(preset ? [`preset "${preset.name}" applied`] : []),

@@ -8,7 +8,7 @@ import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Underwriting } from "../engine/underwriting/underwrite.ts";
 import { RISK_LABELS } from "./risk_labels.ts";
 
-/** Returns what is known of a deal's risk: the score, how much of it could be judged, and the biggest flag. */
+/** Returns what is known of a deal's risk: the score, how much of it could be assessed, and the biggest flag. */
 export function dealRisk(
   snapshot: SnapshotData,
   { valuation, inputs }: Underwriting,

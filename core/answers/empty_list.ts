@@ -30,7 +30,7 @@ export async function emptyList(
   if (isLater) {
     return {
       code: "end_of_list",
-      reason: "there is nothing after the page before",
+      reason: "the previous page was the last",
       fix: "start again without cursor",
       filter: null,
       nearest: null,
@@ -51,7 +51,7 @@ export async function emptyList(
       }
       : {
         reason:
-          `none of ${index.size} listings passes the filters, and leaving out a single one gives none either`,
+          `none of ${index.size} listings passes the filters, and dropping any single filter still leaves none`,
         fix: `widen several of ${fields.join(", ")}`,
         filter: null,
         nearest: null,

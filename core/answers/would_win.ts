@@ -12,12 +12,12 @@ export function wouldWin(
     return read.verdict === "skip"
       ? "the least bad of these: none meets its test"
       : read.verdict === "no_read"
-      ? "first only because none could be judged"
+      ? "first only because none could be assessed"
       : `first: ${read.reasons[0]}`;
   }
   if (read.verdict === "no_read") {
     const fixes = missing.map(({ fix }) => fix);
-    return `cannot be judged: ${fixes.join("; ") || read.reasons.join("; ")}`;
+    return `cannot be assessed: ${fixes.join("; ") || read.reasons.join("; ")}`;
   }
   // The hardest target within reach is what the test asks.
   const [target] = targets

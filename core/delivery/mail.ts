@@ -42,7 +42,7 @@ export function mailer(url: string, from: string): Mailer {
           disableFileAccess: true,
           disableUrlAccess: true,
         });
-        return { kind: "delivered", detail: "the mail server took it" };
+        return { kind: "delivered", detail: "the mail server accepted it" };
       } catch (error) {
         return outcomeOf(error);
       }

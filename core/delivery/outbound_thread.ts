@@ -31,7 +31,7 @@ export const CONNECTIONS = {
       running.delete(id);
     }
   },
-  /** Ends a request that nobody waits for any more. */
+  /** Ends a request that has no waiting caller. */
   cancel(id: number): void {
     running.get(id)?.abort();
   },

@@ -174,7 +174,7 @@ export function formatted(
 function outcomeOf(
   { ok, error_code, description = "", parameters }: z.infer<typeof Answer>,
 ): Outcome {
-  if (ok) return { kind: "delivered", detail: "Telegram took it" };
+  if (ok) return { kind: "delivered", detail: "Telegram accepted it" };
   if (error_code === 429) {
     const ms = (parameters?.retry_after ?? 1) * 1_000;
     return { kind: "wait", ms, reason: "Telegram asks to wait" };

@@ -37,7 +37,7 @@ export async function sendWebhook(
   }, now);
 }
 
-/** Posts JSON to an address that a user has named, and judges the answer. */
+/** Posts JSON to an address that a user has named, and classifies the response. */
 export async function post(
   send: Outbound,
   url: string,

@@ -32,7 +32,7 @@ const PIVOT = 70;
 /**
  * A reader of dates in one format: `YYYY` or `YY`, `MM`, `M` or `MON` (a month's name), `DD` or `D`,
  * other characters as they are. A time of day in the format or after the date is ignored; a format
- * without a day means the last of the month, so that no value looks ahead. The reader gives a day
+ * without a day means the last of the month, so that no value uses later facts. The reader gives a day
  * number, or undefined.
  *
  * @returns undefined when the format lacks a year or a month, or names a part twice

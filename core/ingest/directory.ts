@@ -31,7 +31,7 @@ export interface IngestOptions {
   readonly out: string;
   /** Marks the data as synthetic. Default: what a `source.json` in `from` says. */
   readonly synthetic?: boolean;
-  /** Hears of bytes read, of all bytes, and of the file at hand. */
+  /** Receives bytes read, all bytes and the current file. */
   readonly progress?: (done: number, total: number, what: string) => void;
   readonly signal?: AbortSignal;
   /** The present; rows dated later are left out. Default the clock. */

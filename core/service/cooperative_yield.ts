@@ -6,7 +6,7 @@ import type { OperationContext } from "./operation.ts";
 const SLICE_MS = 30;
 
 /**
- * Cuts long work into slices. What it returns is to be awaited between steps: after a slice it
+ * Cuts long work into short pieces. What it returns is to be awaited between steps: after a piece it
  * tells how far the work is, lets other calls be answered, and ends a call that was given up.
  *
  * @param total steps

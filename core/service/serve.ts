@@ -35,7 +35,7 @@ const UNDER_REVIEW: Warning = {
 };
 
 /**
- * The way of a request, the same on every interface: scope, parse, handler, envelope.
+ * The path of a request, the same on every interface: scope, parse, handler, envelope.
  *
  * @param raw untrusted input, as decoded from JSON, a query string or the command line
  * @param alias the deprecated name the caller used; its own input shape is read and mapped

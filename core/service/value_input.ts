@@ -9,7 +9,7 @@ import type { Valuation } from "../engine/valuation/valuation.ts";
 import { valueSubject } from "../engine/valuation/value.ts";
 import type { OperationContext } from "./operation.ts";
 
-/** The input fields that settle a valuation. */
+/** The input fields that determine a valuation. */
 export interface ValuedInput extends SubjectInput {
   readonly prop_type?: string;
   readonly strategy?: Strategy;

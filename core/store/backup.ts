@@ -9,7 +9,7 @@ export interface StoreDigest {
   readonly sha256: string;
 }
 
-/** Returns the digest of a store that nobody changes meanwhile. */
+/** Returns the digest of a store that is not being written. */
 export async function digestStore(kv: Deno.Kv): Promise<StoreDigest> {
   const hash = createHash("sha256");
   let rows = 0;

@@ -59,7 +59,7 @@ async function readWhole(request: Request): Promise<ArrayBuffer> {
     return await request.arrayBuffer();
   } catch (cause) {
     // The connection broke or the framing is wrong: the caller's doing, not a defect.
-    throw new Fault("invalid_params", "the body did not arrive whole", {
+    throw new Fault("invalid_params", "the body is incomplete", {
       field: "body",
       expected: "valid JSON",
       cause,

@@ -63,7 +63,7 @@ function lastOf(c: Context<RouteEnv>): number | undefined {
 function tooManyStreams(): Fault {
   return new Fault(
     "conflict",
-    "there are as many open event streams as one owner may have",
+    "one owner may not have more open event streams",
     {
       expected: `at most ${streams} at once; close one first`,
     },

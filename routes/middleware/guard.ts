@@ -28,7 +28,7 @@ export function guard(service: Service): MiddlewareHandler<RouteEnv> {
     if (host === undefined || !hosts.has(host)) {
       throw new Fault(
         "forbidden_origin",
-        "the request names no host of this service",
+        "the Host header does not name this service",
         {
           field: "Host",
           expected: "a host that TWOFLAT_ALLOWED_HOSTS lists",

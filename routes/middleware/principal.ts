@@ -53,7 +53,7 @@ function orAnonymous(error: unknown): Principal {
 }
 
 function notASession(): Fault {
-  return new Fault("unauthorized", "a session is good in its cookie only", {
+  return new Fault("unauthorized", "a session is valid only in its cookie", {
     field: "Authorization",
     expected: "Bearer and a key, or no header",
   });

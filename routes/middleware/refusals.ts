@@ -75,9 +75,9 @@ function tooMany(c: Context<RouteEnv>, wait: number): Fault {
   c.header("Retry-After", String(Math.ceil(wait / 1000)));
   return new Fault(
     "rate_limited",
-    `more than ${refused_per_minute} calls a minute in vain; wait ${
+    `more than ${refused_per_minute} failed calls a minute; wait ${
       Math.ceil(wait / 1000)
     } s`,
-    { expected: "a credential that is good, or a path that exists" },
+    { expected: "a valid credential, or a path that exists" },
   );
 }

@@ -31,7 +31,7 @@ export function consentBody(
       <dd>${client.name ?? "(no name)"}. ${isDocumentId(client.id)
         ? html`<br>Its description is published at <strong>${
           new URL(client.id).host
-        }</strong>, which stands for nothing but the name of that host.`
+        }</strong>, which confirms only the name of that host.`
         : html`<br>It registered itself; the name is unverified.`}</dd>
       <dt>The answer goes to</dt>
       <dd><strong>${target.host}</strong>${isLoopback(target)
@@ -51,7 +51,7 @@ export function consentBody(
 computer can claim to be this one. Allow only if you have just started the
 connection yourself.</p>`
       : ""}
-    <p>Twoflat knows this browser by a random number in a cookie and asks for no
+    <p>Twoflat identifies this browser by a random number in a cookie and asks for no
     name or email; calls are recorded with their time and address. The program keeps
     access until it has not used it for 30 days, or you end it at
     <a href="/oauth/connections">your connections</a>.</p>

@@ -31,7 +31,7 @@ export async function readForm(
 
 async function textOf(request: Request): Promise<string> {
   const bytes = await request.arrayBuffer().catch(() => {
-    throw invalid("the body did not arrive whole");
+    throw invalid("the body is incomplete");
   });
   try {
     return UTF8.decode(bytes);

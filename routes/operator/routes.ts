@@ -10,7 +10,7 @@ import { neverStored, optionalJson, queryOf } from "../api/keys.ts";
 import { operator } from "../middleware/operator.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
-/** The operator's rail: state, deals, reports, and the daily run by hand. Mounted below `/api`. */
+/** The operator's endpoints: state, deals, reports, and the daily run by hand. Mounted below `/api`. */
 export function operatorRoutes(service: Service): Hono<RouteEnv> {
   const { desk } = service;
   const app = new Hono<RouteEnv>();
@@ -35,7 +35,7 @@ export function operatorRoutes(service: Service): Hono<RouteEnv> {
     const request = parseInput(RunRequest, await optionalJson(c));
     const report = await desk.run(request);
     if (report) return c.json(report);
-    throw new Fault("conflict", "a run is going on", {
+    throw new Fault("conflict", "a run is in progress", {
       expected: "none, as `runs.today` of /api/state shows it",
     });
   });

@@ -37,7 +37,7 @@ export function mapPage(service: Service): Handler<RouteEnv> {
       title: "Map",
       at: "/",
       description:
-        "Homes for sale in Cook and Lake County read as investments: value ranges with their evidence, comps, underwriting, risks.",
+        "Homes for sale in Cook and Lake County read as investments: value ranges with their comparable sales, underwriting and risks.",
       body,
       width: "whole",
       styles: ["maplibre-gl.css", "uplot.css", "map.css"],

@@ -40,7 +40,7 @@ export function propertyBody(
         answer.valuation?.arv ? `confidence ${answer.confidence} of 100` : "",
       )}
       ${stat(
-        "Rent as it stands",
+        "Rent as is",
         listing?.rent == null ? "Unknown" : `${dollars(listing.rent)} a month`,
         "",
       )}

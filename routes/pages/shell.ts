@@ -38,7 +38,7 @@ export interface SendOptions {
   readonly status?: 200 | 400 | 404;
   /** Where its forms may lead; by default nowhere. */
   readonly formTargets?: readonly string[];
-  /** Whether caches may keep it, for five minutes; by default nobody keeps it. */
+  /** Whether caches may keep it, for five minutes; by default they do not. */
   readonly cached?: boolean;
 }
 

@@ -175,7 +175,7 @@ export const QUESTIONS: readonly Question[] = [
         strategy: "hold",
       },
     }],
-    answers: [/\n2\. .*(price|returns more|targets|cannot be judged)/s],
+    answers: [/\n2\. .*(price|returns more|targets|cannot be assessed)/s],
   },
   {
     asked: "The rate is 7.25",

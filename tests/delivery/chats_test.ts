@@ -58,7 +58,7 @@ Deno.test("a Telegram bot sends text that is not read as markup, waits when told
   await telegram.say(7, "/start abc");
   assert.deepEqual(await bot.send("7", text), {
     kind: "delivered",
-    detail: "Telegram took it",
+    detail: "Telegram accepted it",
   });
   assert.match(telegram.messages(7)[0].text, /<!channel> \*bold\* _it_ `code`/);
   assert.deepEqual(await bot.send("7", text), {

@@ -84,7 +84,7 @@ export function Account({ state, actions }) {
     !session.scopes.includes("write-state")
       ? html`
         <p
-          class="soft">Sign in with a key that may write-state to be told of new homes that fit.</p>
+          class="soft">Sign in with a key that may write-state to get alerts on new homes that fit.</p>
       `
       : saved.profiles.length === 0
       ? html`<p class="soft">None yet. Set filters, then “Save as alert profile”.</p>`

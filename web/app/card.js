@@ -128,7 +128,7 @@ function Property({ state, actions, heading }) {
       <h3 id="risk-h">Risks ${
     risk.score !== null && html`<span class="soft num">${risk.score}/100</span>`
   }</h3>
-      <p class="soft">0 is no known risk; ${risk.known_points} of 100 points could be judged.</p>
+      <p class="soft">0 is no known risk; ${risk.known_points} of 100 points could be assessed.</p>
       <ul class="risks">${
     risk.flags.map((flag) =>
       html`<li key=${flag.code} class=${`risk ${flag.severity ?? "unknown"}`}>

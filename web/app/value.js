@@ -8,7 +8,7 @@ import {
   STATES,
 } from "./words.js";
 
-/** The evidence behind a value as four steps and a word. */
+/** The confidence in a value as four steps and a word. */
 export function Confidence({ confidence }) {
   const { name, level } = confidenceWords(confidence);
   return html`<span class="confidence" title=${

@@ -228,8 +228,8 @@ function risksPart({ risk_score, known_points, flags }: RiskOutput): MemoPart {
     isHalf: true,
     text: [
       risk_score === null
-        ? `Too little is known for a score: ${known_points} of 100 points could be judged.`
-        : `${risk_score} of 100; ${known_points} of 100 points could be judged.`,
+        ? `Too little is known for a score: ${known_points} of 100 points could be assessed.`
+        : `${risk_score} of 100; ${known_points} of 100 points could be assessed.`,
       ...flagged.map(({ label, reason }) => `${label}: ${reason}.`),
     ],
   };

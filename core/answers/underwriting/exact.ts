@@ -59,7 +59,7 @@ export const NO_FIGURES: ExactFigures = {
   break_even: null,
 };
 
-/** The exact figures of a deal; a figure that wants a missing fact is null. */
+/** The exact figures of a deal; a figure that needs a missing fact is null. */
 export function exactFigures(
   { deal, arv }: DealAtValue,
   strategy: Strategy,

@@ -123,10 +123,10 @@ function remarksOn(
   if (search.accepted < min_comps) {
     remarks.push(
       search.accepted === 0
-        ? "no sale around is like it"
-        : `only ${search.accepted} of the sales around ${
+        ? "no nearby sale is similar"
+        : `only ${search.accepted} of the nearby sales ${
           search.accepted === 1 ? "is" : "are"
-        } like it`,
+        } similar`,
     );
   } else if (dispersion) {
     const low = Math.min(...adjusted), high = Math.max(...adjusted);
@@ -134,7 +134,7 @@ function remarksOn(
       remarks.push(
         `the price is ${
           price < low ? "below" : "above"
-        } what each of the ${adjusted.length} most similar comps says (${
+        } the adjusted price of each of the ${adjusted.length} most similar comps (${
           dollars(low)
         } to ${
           dollars(high)
@@ -157,7 +157,7 @@ function remarksOn(
   const { priceModel } = rawEstimate;
   if (priceModel && Math.abs(Math.log(priceModel.base / value.base)) > 0.2) {
     remarks.push(
-      `the price model alone says ${
+      `the price model alone gives ${
         dollars(priceModel.base)
       }: comps and attributes disagree`,
     );

@@ -68,7 +68,7 @@ export function sortedScores(
 
 /**
  * The central interval of the scores of one segment, with all other segments standing in as if
- * they were `pooled` sales of it: thin segments borrow, thick ones speak for themselves.
+ * they were `pooled` sales of it: segments with few sales borrow from it, segments with many use their own.
  *
  * @param scores of every segment, at least one
  * @param interval coverage to aim for, for example 0.8

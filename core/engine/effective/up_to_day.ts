@@ -19,7 +19,7 @@ function limitsOn(day: number) {
 
 /**
  * Returns a snapshot as it could be known on a day: without the rows of any table that are later. Most often that
- * is the snapshot itself. Undated tables stay as they are.
+ * is the snapshot itself. Tables without a date stay as they are.
  *
  * @param day days since 1970-01-01 UTC
  */

@@ -80,7 +80,7 @@ export function vintageStock({ snapshot, subject, yearBuilt }: RiskCase): Flag {
     : "none";
   const meaning = {
     high:
-      "lead paint, and wiring, pipes and foundation of before the first codes unless renewed",
+      "lead paint, and wiring, pipes and foundation from before building codes unless renewed",
     medium:
       "lead paint, and original wiring and galvanized or lead pipes unless renewed",
     low: "lead paint may be present and must be disclosed",

@@ -93,7 +93,7 @@ export function taxTrap({ price }: RiskCase, tax: PropertyTax | null): Flag {
   if (!tax) {
     return notAssessed("unknown", {
       ...known,
-      reason: "the tax rate here is not known to us",
+      reason: "the tax rate here is unknown",
     });
   }
   const bill = price === null

@@ -1,6 +1,6 @@
 /** How the factors of a tract score are measured. docs/scoring.md explains them. */
 export const FACTOR_CONFIG = {
-  /** Sales of a year below which published prices, which nobody validated, say nothing of it. */
+  /** Sales of a year below which published prices, which are not validated, are not used. */
   min_published: 10,
   /** Where more of the published sales are condominiums, the census value says nothing of houses and flats. */
   condo_share: 0.8,

@@ -47,7 +47,7 @@ export function maxLoan(
   return income <= 0 ? 0 : income / coverage / yearlyConstant;
 }
 
-/** Terms that settle a loan's monthly payment. */
+/** Terms that determine a loan's monthly payment. */
 export interface Amortization {
   /** Interest a year, a fraction. */
   readonly rate: number;

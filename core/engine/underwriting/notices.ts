@@ -43,7 +43,7 @@ function flipWithoutRehab(
       code: "no_rehab_budget",
       field: "custom_assumptions.rehab_budget",
       message:
-        `A ${strategy} of a building of ${building.yearBuilt} without a rehab budget only resells what was bought; give rehab_budget.`,
+        `A ${strategy} of a building of ${building.yearBuilt} without a rehab budget adds no value to what was bought; give rehab_budget.`,
     }]
     : [];
 }
@@ -62,7 +62,7 @@ function priceFarUnderValue({ figures }: DealInputs): Warning[] {
       percent(1 - purchase_price.value / arv.low, 0)
     } under the low end of the value, ${
       dollars(arv.low)
-    }. Prices like that have a reason: condition, title, an auction, or a wrong price.`,
+    }. Prices this low usually have a reason: condition, title, an auction, or a wrong price.`,
   }];
 }
 

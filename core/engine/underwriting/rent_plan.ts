@@ -77,7 +77,7 @@ export function planRent(
     note:
       (renovationShare > 0
         ? `market rent with ${share}% of a full renovation's premium`
-        : "market rent as it stands") + lessOwner,
+        : "market rent as is") + lessOwner,
     asOf: as_of,
   };
 }

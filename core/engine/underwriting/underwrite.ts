@@ -169,7 +169,7 @@ function missingFacts(
   if (tax === null && request.custom.tax_annual === undefined) {
     missing.push({
       field: "tax_annual",
-      reason: "the property tax here is not known to us",
+      reason: "the property tax here is unknown",
       fix: "give tax_annual, the bill a year",
     });
   }

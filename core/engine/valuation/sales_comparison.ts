@@ -33,7 +33,7 @@ export interface CompsResult {
   readonly own: PriorSale | null;
   /** Null without comps. */
   readonly value: Estimate | null;
-  /** Why they may not speak, or null. */
+  /** Why they may not drive the value, or null. */
   readonly refusal: ReturnType<typeof compsRefusal>;
   /** Comps that counted. */
   readonly accepted: number;

@@ -208,14 +208,14 @@ export function valueSubject(
   };
 }
 
-/** No backtest speaks for facts that a caller corrected or comps that they chose: a point becomes a range. */
+/** No backtest covers facts that a caller corrected or comps that they chose: a point becomes a range. */
 function withoutBacktest(decision: StateDecision): StateDecision {
   return decision.state === "point-actionable"
     ? {
       ...decision,
       state: "range-only",
       reasons: [
-        "the facts or comps are the caller's, and no backtest speaks for them",
+        "the facts or comps are the caller's, and no backtest covers them",
       ],
     }
     : decision;

@@ -136,7 +136,7 @@ export class ResoClient {
         "upstream_unavailable",
         `${this.#root.host}, ${resourceOf(url)}: ${error.message}, ${
           retries + 1
-        } times; the next run goes on from here`,
+        } times; the next run continues from here`,
         { cause: error },
       );
     }
@@ -161,7 +161,7 @@ export class ResoClient {
     if (MISSING.has(status) && (body !== null || text === "")) return null;
     if (!response.ok) throw new RefusedQuery(status, resourceOf(url));
     if (body === null || !isWhole(body)) {
-      throw new TransientError("the answer is no whole page");
+      throw new TransientError("the response is not a complete page");
     }
     return { body, headers };
   }

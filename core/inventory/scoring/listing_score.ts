@@ -189,7 +189,9 @@ export function pendingScore(
   const pending = isOlder
     ? {
       state: "stale",
-      stateReasons: ["its score is of an older model and is being made anew"],
+      stateReasons: [
+        "its score comes from an older model and is being recomputed",
+      ],
     } as const
     : { state: "unscored", stateReasons: ["it is being scored"] } as const;
   return {

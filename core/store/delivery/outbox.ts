@@ -16,7 +16,7 @@ export interface Delivery {
   /** When its row in the index of what is due stands; what is leased is due again when the lease ends. */
   readonly due: number;
   readonly lease: { readonly token: string; readonly until: number } | null;
-  /** Attempts made and judged. */
+  /** Attempts made and classified. */
   readonly attempts: number;
   readonly created: number;
   readonly reason: string | null;

@@ -11,7 +11,7 @@ import { batchByKey } from "../batch_by_key.ts";
 import { transact } from "../transact.ts";
 
 /**
- * Calls of an account that this server has taken from the bucket ahead of need, because the
+ * Calls of an account that this server has reserved from the bucket in advance, because the
  * account calls often: so most calls cost no write. What is in a lease is gone from the bucket,
  * so servers together never grant more than the bucket holds.
  */
@@ -83,7 +83,7 @@ export function accountLimit(
 }
 
 /**
- * How many calls to take ahead: twice as many as last time when those were spent in time, half
+ * How many calls to reserve in advance: twice as many as last time when those were spent in time, half
  * as many when they were not, and none that would leave the bucket less than half full, so that
  * near its end every server counts call by call.
  */

@@ -7,7 +7,7 @@ import { isId } from "./secret.ts";
 export interface OAuthClient {
   /** Given at registration, or the URL of the client's own document. */
   readonly id: string;
-  /** What it calls itself. Nobody has checked that. */
+  /** The name it gives itself, unverified. */
   readonly name: string | undefined;
   readonly redirectUris: readonly string[];
   /** What it may ask for. */

@@ -48,7 +48,7 @@ export function connectRoutes(service: Service): Hono<RouteEnv> {
     if (!identity) {
       return await show(service, c, newIdentity(c, origin), {
         problem:
-          "This browser keeps no cookies, or has lost the one that knows your keys.",
+          "This browser keeps no cookies, or has lost the one that identifies your keys.",
       });
     }
     try {

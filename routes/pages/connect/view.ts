@@ -59,7 +59,7 @@ another.</p>`
       : issueForm(proof)}
     <h2>Your keys</h2>
     ${keys.length === 0
-      ? html`<p>None yet. Twoflat knows you by a random number in a cookie of this
+      ? html`<p>None yet. Twoflat identifies you by a random number in a cookie of this
 browser: keys can be managed here only while it lasts.</p>`
       : keys.map((own) => keySection(own, view))}
   `;
@@ -87,7 +87,7 @@ function newKey({ id, key }: IssuedKey, origin: string): Markup {
       <pre tabindex="0" role="region" aria-label="API key"
         id="key">${key}</pre>
       <button type="button" data-copy="key" hidden>Copy the key</button>
-      <p>For an MCP client that speaks HTTP:</p>
+      <p>For an MCP client that connects over HTTP:</p>
       <pre tabindex="0" role="region" aria-label="MCP client configuration"
         id="config">${config}</pre>
       <button type="button" data-copy="config"

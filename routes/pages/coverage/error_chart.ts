@@ -17,7 +17,7 @@ export function errorChart(
     segment.figures ? [{ ...segment, error: segment.figures.median_error }] : []
   ).sort((a, b) => a.error - b.error);
   if (rows.length === 0) {
-    return html`<p class="empty"><strong>No past sales to judge by yet.</strong></p>`;
+    return html`<p class="empty"><strong>No past sales to test against yet.</strong></p>`;
   }
   const most = Math.max(gate * 2, rows[rows.length - 1].error) * 1.05;
   const x = (error: number) => LABEL + (WIDTH - LABEL - 60) * error / most;

@@ -40,7 +40,7 @@ async function bodyOf(service: Service): Promise<Markup> {
     ${snapshot.synthetic
       ? html`
         <p
-          class="callout">These are synthetic data for demonstration: places are real, sales are made up.</p>
+          class="callout">These are synthetic data for demonstration: places are real, sales are synthetic.</p>
       `
       : ""}
     ${scorecard(answer)}
@@ -93,7 +93,7 @@ function scorecard({ calibration, status_reason }: CoverageOutput): Markup {
     return html`
       <div class="callout">
         <p><strong>No scorecard yet.</strong> ${status_reason ??
-          "There are too few past sales to judge by."}</p>
+          "There are too few past sales to test against."}</p>
       </div>
     `;
   }

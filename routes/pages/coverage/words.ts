@@ -10,7 +10,7 @@ export const GATES: Readonly<
   },
   range: {
     name: "Ranges",
-    means: "A range with its evidence, no exact figure.",
+    means: "A range with the sales behind it, no exact figure.",
   },
   suppress: {
     name: "No values",

@@ -119,7 +119,7 @@ Deno.test("a score of an older model is stale, counts, and gives no figure", asy
     deal_score: null,
     verdict: "no_read",
     unscored_reasons: [
-      "its score is of an older model and is being made anew",
+      "its score comes from an older model and is being recomputed",
     ],
   });
   assert(answer.warnings.some(({ code }) => code === "scores_pending"));

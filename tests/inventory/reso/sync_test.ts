@@ -103,7 +103,7 @@ for (const { name, withoutEvents } of MODES) {
         "status 429",
         "status 503",
         "the connection broke",
-        "the answer is no whole page",
+        "the response is not a complete page",
       ]
     ) assert(retried.includes(reason), reason);
   });

@@ -31,7 +31,7 @@ export interface Market {
   /** Day of the newest known sale: what every price is brought to. */
   readonly asOf: number;
   readonly index: TimeIndex;
-  /** How far (log) prices of the newest weeks ran ahead of what price model and monthly index say. */
+  /** Nowcast drift: log difference of the newest weeks' prices from price model and monthly index. */
   readonly nowcastDrift: number;
   /** By place in `MODELLED_TYPES`; null where no sale of the type is known. */
   readonly types: readonly (TypeModel | null)[];
@@ -173,7 +173,7 @@ function nearOf(fit: PriceFit): readonly Float64Array[] {
   return fittedNear;
 }
 
-/** How far prices ran ahead of the index on a day. */
+/** The nowcast drift on a day. */
 type Drift = (day: number) => number;
 
 function nowcastDriftOf(

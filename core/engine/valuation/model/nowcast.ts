@@ -1,7 +1,7 @@
 import type { ModelConfig } from "../../model_config.ts";
 
 /**
- * How far prices ran ahead of the fitted model around each day: a kernel mean of residuals,
+ * Nowcast drift, how far prices exceed the fitted model around each day: a kernel mean of residuals,
  * two-sided in the past and one-sided at the end, pulled to zero where there are few sales.
  * What the monthly index cannot know yet about the newest weeks.
  *

@@ -24,7 +24,7 @@ export interface IndexSample {
   readonly tier: ArrayLike<number>;
 }
 
-/** An index that knows no movement. */
+/** An index without movement. */
 export const FLAT_INDEX: TimeIndex = { logAt: () => 0, marketAt: () => 0 };
 
 /**
