@@ -112,6 +112,12 @@ function show(state: OperatorState): void {
   ]));
 }
 
+const RESOLVE =
+  'resolve rep_4fT0qPz1abcd --note "permit of 2024 confirmed"';
+
+const example = (words: string) =>
+  `\nExamples:\n  $ TWOFLAT_WRITE_SECRET=... twoflat reports ${words}`;
+
 /** `twoflat reports`: values that somebody says are wrong. */
 export function reportsCommand(): CommandUnknownOpts {
   return new Command("reports")
@@ -121,13 +127,14 @@ export function reportsCommand(): CommandUnknownOpts {
       `
 Examples:
   $ TWOFLAT_WRITE_SECRET=... twoflat reports list
-  $ TWOFLAT_WRITE_SECRET=... twoflat reports resolve rep_4fT0qPz1abcd --note "permit of 2024 confirmed"`,
+  $ TWOFLAT_WRITE_SECRET=... twoflat reports ${RESOLVE}`,
     )
     .addCommand(
       new Command("list")
         .description("open ones first")
         .addOption(serverOption())
         .addOption(jsonOption())
+        .addHelpText("after", example("list"))
         .action(async ({ server, json }) => {
           const answer = parseAnswer(
             ReportList,
@@ -158,6 +165,7 @@ Examples:
         .requiredOption("--note <text>", "how it was resolved")
         .addOption(serverOption())
         .addOption(jsonOption())
+        .addHelpText("after", example(RESOLVE))
         .action(async (id, { server, json, note }) => {
           const path = `/api/state/reports/${encodeURIComponent(id)}/resolve`;
           const report = parseAnswer(

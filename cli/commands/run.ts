@@ -35,6 +35,10 @@ function status(): CommandUnknownOpts {
     )
     .addOption(serverOption())
     .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ twoflat run status --server https://twoflat.example",
+    )
     .action(async ({ server, json }) => {
       const origin = serverOf(server);
       const { last_run } = parseAnswer(
@@ -60,6 +64,10 @@ function now(): CommandUnknownOpts {
     .option("--dry-run", "say what would be raised, and change nothing")
     .addOption(serverOption())
     .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ TWOFLAT_WRITE_SECRET=... twoflat run now --dry-run",
+    )
     .action(async ({ server, json, step, dryRun }) => {
       const report = parseAnswer(
         RunReport,

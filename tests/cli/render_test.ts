@@ -32,6 +32,7 @@ function answerIn(state: ValuationState): UnderwriteOutput {
     ...valuationFieldsOf(SNAPSHOT, valuation),
     ...answer,
     read,
+    what_if: null,
   });
 }
 

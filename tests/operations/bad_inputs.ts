@@ -11,7 +11,7 @@ export interface BadInput {
 
 const SUBJECT = "exactly one of property_id, address, lat with lon, or point";
 const COMPS_FIELDS =
-  "only property_id, address, lat, lon, point, prop_type, strategy, what_if";
+  "only property_id, address, lat, lon, point, prop_type, strategy, what_if, detail, fields";
 const UNDERWRITE_FIELDS =
   "only property_id, address, lat, lon, point, custom_assumptions, what_if, preset, strategy, listing_units";
 const ASSUMPTIONS = [...ASSUMPTION_NAMES, "financing_type"].join(", ");
@@ -220,7 +220,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
     "a price as text",
     `{"purchase_price":"300000"}`,
     "purchase_price",
-    PRICE,
+    `${PRICE}; 300000 as a JSON number`,
   ),
   assume("a price of zero", `{"purchase_price":0}`, "purchase_price", PRICE),
   assume(
@@ -241,12 +241,12 @@ export const BAD_INPUTS: readonly BadInput[] = [
     "purchase_price",
     "given once",
   ),
-  assume("a rate in percent", `{"rate":7.5}`, "rate", "a number from 0 to 0.3"),
+  assume("a rate in percent", `{"rate":7.5}`, "rate", "a number from 0 to 0.3; for 7.5% give 0.075"),
   assume(
     "a down payment above the price",
     `{"down_pct":1.2}`,
     "down_pct",
-    "a number from 0 to 1",
+    "a number from 0 to 1; for 1.2% give 0.012",
   ),
   assume(
     "a down payment below the program's",
@@ -258,7 +258,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
     "financing that does not exist",
     `{"financing_type":"crypto"}`,
     "financing_type",
-    "one of cash, conventional_investor, dscr_loan, fha_owner_2_4, hard_money",
+    "one of cash, conventional_investor, dscr_loan, fha_owner_2_4, conventional_owner_2_4, hard_money",
   ),
   assume(
     "a negative rent",
