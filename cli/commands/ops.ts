@@ -112,8 +112,7 @@ function show(state: OperatorState): void {
   ]));
 }
 
-const RESOLVE =
-  'resolve rep_4fT0qPz1abcd --note "permit of 2024 confirmed"';
+const RESOLVE = 'resolve rep_4fT0qPz1abcd --note "permit of 2024 confirmed"';
 
 const example = (words: string) =>
   `\nExamples:\n  $ TWOFLAT_WRITE_SECRET=... twoflat reports ${words}`;

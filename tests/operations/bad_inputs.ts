@@ -241,7 +241,12 @@ export const BAD_INPUTS: readonly BadInput[] = [
     "purchase_price",
     "given once",
   ),
-  assume("a rate in percent", `{"rate":7.5}`, "rate", "a number from 0 to 0.3; for 7.5% give 0.075"),
+  assume(
+    "a rate in percent",
+    `{"rate":7.5}`,
+    "rate",
+    "a number from 0 to 0.3; for 7.5% give 0.075",
+  ),
   assume(
     "a down payment above the price",
     `{"down_pct":1.2}`,
