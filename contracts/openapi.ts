@@ -40,6 +40,8 @@ export interface Endpoint {
   /** Every field of the body may be left out, and so may the body. */
   readonly bodyOptional?: true;
   readonly status?: 201;
+  /** A call repeated with its `Idempotency-Key` answers the same again. */
+  readonly isRepeatable?: true;
   /** Media type of the answer, JSON unless set. */
   readonly media?: string;
   /** Schema of a JSON answer, or of each event of a stream; without it any JSON object. */
@@ -353,6 +355,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     caller: "operator",
     body: IssueKey,
     status: 201,
+    isRepeatable: true,
     answer: stamped(IssuedKey),
   },
   {

@@ -26,7 +26,8 @@ const CEILINGS = LIMITS.self_serve;
 
 /** What can be done with keys. `owner` limits a call to that owner's keys; others are `not_found`. */
 export interface Keys {
-  issue(input: IssueKey): Promise<IssuedKey>;
+  /** @param idempotencyKey a call repeated with it answers the same key */
+  issue(input: IssueKey, idempotencyKey?: string): Promise<IssuedKey>;
   /**
    * A key within the ceilings of self-service.
    *
@@ -38,6 +39,7 @@ export interface Keys {
     owner: string,
     input: IssueKey,
     network: string,
+    idempotencyKey?: string,
   ): Promise<IssuedKey>;
   /** Newest first. */
   list(owner?: string): Promise<KeyView[]>;
@@ -57,14 +59,18 @@ export interface Keys {
 /** Keys in a store. */
 export function keysIn(kv: Deno.Kv): Keys {
   return {
-    issue: (input) => issueKey(kv, input, Date.now()),
-    async issueTo(owner, input, network) {
+    issue: (input, key) =>
+      issueKey(kv, input, Date.now(), {
+        idempotency: key === undefined ? key : { caller: "operator", key },
+      }),
+    async issueTo(owner, input, network, key) {
       checkCeilings(input);
       const now = Date.now();
       await admitIdentity(kv, network, owner, now);
       return await issueKey(kv, input, now, {
         owner,
         most: CEILINGS.live_keys,
+        idempotency: key === undefined ? key : { caller: owner, key },
       });
     },
     list: (owner) => listKeys(kv, Date.now(), owner),

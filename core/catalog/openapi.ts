@@ -210,6 +210,7 @@ function endpointOperation(endpoint: Endpoint): Json {
     ...media === "text/event-stream"
       ? [ref("parameters", "last_event_id")]
       : [],
+    ...endpoint.isRepeatable ? [ref("parameters", "idempotency_key")] : [],
   ];
   return {
     operationId: endpoint.id,
@@ -248,6 +249,7 @@ function endpointOperation(endpoint: Endpoint): Json {
           : ["unauthorized", "forbidden_scope"] as const,
         ...(path.includes("{") ? ["not_found" as const] : []),
         ...method === "post" ? ["conflict" as const, ...BODY_ERRORS] : [],
+        ...endpoint.isRepeatable ? ["idempotency_mismatch" as const] : [],
       ]),
     },
   };

@@ -2,6 +2,8 @@ import { type Context, Hono } from "@hono/hono";
 import type { z } from "zod";
 import { AuditQuery } from "../../contracts/audit.ts";
 import { IssueKey, RotateKey } from "../../contracts/keys.ts";
+import { invalidParams } from "../../contracts/errors.ts";
+import { IDEMPOTENCY_KEY } from "../../contracts/saved.ts";
 import { UsageQuery } from "../../contracts/usage.ts";
 import { jsonSchemaOf } from "../../core/schema/schema_text.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
@@ -19,7 +21,9 @@ export function keyRoutes(service: Service): Hono<RouteEnv> {
   app.use(operator(service), neverStored);
   app.post("/", async (c) => {
     const input = parseInput(IssueKey, await readJson(c.req.raw));
-    return c.json({ ...await keys.issue(input), ...stamp }, 201);
+    const issued = await keys.issue(input, idempotencyKeyOf(c));
+    const location = `/api/keys/${issued.id}`;
+    return c.json({ ...issued, ...stamp }, 201, { Location: location });
   });
   app.get("/", async (c) => c.json({ keys: await keys.list(), ...stamp }));
   app.get(
@@ -61,6 +65,17 @@ export async function neverStored(
 ): Promise<void> {
   await next();
   c.header("Cache-Control", "no-store");
+}
+
+/**
+ * The call's `Idempotency-Key`, if it has one.
+ *
+ * @throws {Fault} `invalid_params` when it is none
+ */
+function idempotencyKeyOf(c: Context<RouteEnv>): string | undefined {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined || IDEMPOTENCY_KEY.test(key)) return key;
+  throw invalidParams("Idempotency-Key", "1-80 visible characters");
 }
 
 /** A query string, read strictly. */

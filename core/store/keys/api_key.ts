@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
@@ -20,9 +20,20 @@ export const newKeyId: () => string = customAlphabet(BASE62, 8);
 const newSecret = customAlphabet(BASE62, 43);
 
 /** A new key with this id: the plaintext, shown once and never stored. */
-export function mintKey(id: string): string {
-  const body = `${KEY_PREFIX}${id}${newSecret()}`;
+export function mintKey(id: string, secret: string = newSecret()): string {
+  const body = `${KEY_PREFIX}${id}${secret}`;
   return body + checksum(body);
+}
+
+/** A key that the same id, salt and words make again: so a repeated call is answered without the key being stored. */
+export function derivedKey(
+  id: string,
+  salt: Uint8Array,
+  words: string,
+): string {
+  const digest = createHmac("sha512", salt).update(`${id}\n${words}`)
+    .digest("hex");
+  return mintKey(id, base62(BigInt(`0x${digest}`), 43));
 }
 
 /**
@@ -48,11 +59,16 @@ export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
 
 /** CRC-32 in six base62 digits, most significant first. */
 function checksum(text: string): string {
-  let rest = crc32(text);
+  return base62(BigInt(crc32(text)), 6);
+}
+
+/** The last digits of a number. */
+function base62(number: bigint, length: number): string {
+  let rest = number;
   let digits = "";
-  for (let n = 0; n < 6; n++) {
-    digits = BASE62[rest % 62] + digits;
-    rest = Math.floor(rest / 62);
+  for (let n = 0; n < length; n++) {
+    digits = BASE62[Number(rest % 62n)] + digits;
+    rest /= 62n;
   }
   return digits;
 }

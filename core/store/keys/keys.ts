@@ -4,6 +4,7 @@ import { Fault } from "../../../contracts/errors.ts";
 import { type Scope, scopesOf } from "../../../contracts/scope.ts";
 import { hashKey, mintKey, newKeyId, sameHash } from "./api_key.ts";
 import { ownerOf } from "./owner.ts";
+import { type Idempotency, mintOnce } from "./repeated.ts";
 import { transact, type Transaction } from "../transact.ts";
 
 /** A key as it is stored. Times are epoch milliseconds. */
@@ -48,23 +49,61 @@ export interface IssueOptions {
   readonly owner?: string;
   /** Live keys the owner may have, this one included. */
   readonly most?: number;
+  /** A call that repeats another answers the same key. */
+  readonly idempotency?: Idempotency;
 }
 
 /**
- * Makes a key. When this returns, the key is in the store and good on every server.
+ * Makes a key. When this returns, the key is in the store and good on every server. A call
+ * repeated with its idempotency key answers the same key again.
  *
  * @param now epoch milliseconds
- * @throws {Fault} `conflict` when the owner has as many live keys as allowed
+ * @throws {Fault} `conflict` when the owner has as many live keys as allowed, or the key of an
+ * earlier call was rotated since; `idempotency_mismatch` when that call had another input
  */
 export async function issueKey(
   kv: Deno.Kv,
   input: IssueKey,
   now: number,
-  { owner = ownerOf(input.email), most }: IssueOptions = {},
+  { owner = ownerOf(input.email), most, idempotency }: IssueOptions = {},
 ): Promise<IssuedKey> {
-  const id = newKeyId();
-  const key = mintKey(id);
-  const record: KeyRecord = {
+  const fresh = newKeyId();
+  const freshKey = mintKey(fresh);
+  return await transact(kv, ["keys", "owner", owner], async (tx) => {
+    const { id, key, isRepeat } = idempotency
+      ? await mintOnce(tx, idempotency, input, now)
+      : { id: fresh, key: freshKey, isRepeat: false };
+    const record = recordOf(input, { id, key, owner, now });
+    const taken = await tx.get<KeyRecord>(recordKey(id));
+    if (taken !== null) {
+      // A repeated call, or a remote store that wrote it and lost the answer.
+      if (sameHash(taken.hash, record.hash)) {
+        return { key, ...await viewed(kv, taken, now) };
+      }
+      throw isRepeat
+        ? new Fault("conflict", "the key of this call was rotated since", {
+          field: "Idempotency-Key",
+          expected: "a new one, for another key",
+        })
+        : new Fault("busy", "the new key's id is taken; try again");
+    }
+    if (most !== undefined) await leaveRoom(kv, tx, owner, now, most);
+    tx.set(ownerKey(owner, id), now);
+    put(tx, record, now);
+    return { key, ...viewOf(record, null, now) };
+  });
+}
+
+function recordOf(
+  input: IssueKey,
+  { id, key, owner, now }: {
+    readonly id: string;
+    readonly key: string;
+    readonly owner: string;
+    readonly now: number;
+  },
+): KeyRecord {
+  return {
     id,
     hash: hashKey(key),
     scopes: scopesOf(input.scopes),
@@ -80,18 +119,6 @@ export async function issueKey(
     rotated: null,
     previous: null,
   };
-  await transact(kv, ["keys", "owner", owner], async (tx) => {
-    const taken = await tx.get<KeyRecord>(recordKey(id));
-    if (taken !== null) {
-      // A remote store may have written it and lost the answer.
-      if (sameHash(taken.hash, record.hash)) return;
-      throw new Fault("busy", "the new key's id is taken; try again");
-    }
-    if (most !== undefined) await leaveRoom(kv, tx, owner, now, most);
-    tx.set(ownerKey(owner, id), now);
-    put(tx, record, now);
-  });
-  return { key, ...viewOf(record, null, now) };
 }
 
 /** Two keys made at once by one owner must not both see the last free place: the count is guarded by its own row. */

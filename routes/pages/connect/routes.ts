@@ -91,7 +91,10 @@ async function act(
         label: form.get("label") || undefined,
         rpm_limit: LIMITS.self_serve.rpm,
       });
-      return await keys.issueTo(owner, input, networkOf(c.var.address));
+      // A form sent twice, as by a double click, makes one key.
+      const sent = JSON.stringify([form.get("signature"), input]);
+      const network = networkOf(c.var.address);
+      return await keys.issueTo(owner, input, network, sent);
     }
     case "rotate": {
       const input = parseInput(RotateKey, {

@@ -227,3 +227,36 @@ Deno.test("an MCP client is told which scope it lacks", async () => {
   await real.app.close();
   await server.shutdown();
 });
+
+Deno.test("a call repeated with its Idempotency-Key issues one key", async () => {
+  await using real = await realApp();
+  const issue = (body: unknown, key: string) =>
+    real.app.fetch(
+      post("/api/keys", body, { ...OPERATOR, "idempotency-key": key }),
+      { peer: "192.0.2.7" },
+    );
+  const body = { email: "ann@example.com", label: "desk" };
+  const [first, second] = await Promise.all([
+    issue(body, "one"),
+    issue(body, "one"),
+  ]);
+  assert.equal(first.status, 201);
+  const issued = stamped(IssuedKey).parse(await first.json());
+  assert.deepEqual(await second.json(), issued);
+  assert.equal(first.headers.get("location"), `/api/keys/${issued.id}`);
+  assert.equal(second.headers.get("location"), `/api/keys/${issued.id}`);
+  await answerOf(real, get("/api/me/keys", bearer(issued.key)));
+  assert.equal((await real.keys.list()).length, 1);
+
+  const other = await issue({ ...body, label: "other" }, "one");
+  assert.equal(other.status, 422);
+  const problem = await problemOf(other);
+  assert.equal(problem.code, "idempotency_mismatch");
+  assert.equal(problem.field, "Idempotency-Key");
+  assert.equal((await issue(body, "a b")).status, 400);
+  assert.equal((await issue(body, "two")).status, 201);
+  assert.equal((await real.keys.list()).length, 2);
+
+  await real.keys.rotate(issued.id, { overlap_seconds: 0 });
+  assert.equal((await issue(body, "one")).status, 409);
+});

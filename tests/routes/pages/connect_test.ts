@@ -131,3 +131,16 @@ Deno.test("an email does not open what another person with it has", async () => 
   );
   assert.notEqual(own.owner, others.owner);
 });
+
+Deno.test("/connect makes one key of a form that is sent twice", async () => {
+  await using real = await realApp({ selfServe: true });
+  const ann = new Visitor(real);
+  const page = await ann.open();
+  const [first, second] = [
+    keyIn(await ann.send(page, ISSUE)),
+    keyIn(await ann.send(page, ISSUE)),
+  ];
+  assert(first);
+  assert.equal(second, first);
+  assert.equal((await real.keys.list()).length, 1);
+});
