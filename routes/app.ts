@@ -19,6 +19,7 @@ import { health } from "./api/health.ts";
 import { keyRoutes } from "./api/keys.ts";
 import { limits } from "./middleware/limits.ts";
 import { coveragePage } from "./pages/coverage/routes.ts";
+import { methodsOf } from "./middleware/methods_of.ts";
 import { mapPage } from "./pages/map.ts";
 import { tileRoutes, tilesPath } from "./tiles/routes.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
@@ -78,7 +79,7 @@ export function createApp(
       strictTransportSecurity: service.publicUrl?.startsWith("https:") ?? false,
     }),
     guard(service),
-    crossOrigin(service),
+    crossOrigin(service, methodsOf(app)),
     methodNotAllowed({
       app,
       onMethodNotAllowed: (c, methods) => {

@@ -28,20 +28,33 @@ const kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({
 });
 
 /**
- * Compresses an answer by brotli or gzip, whichever the caller prefers; its entity tag is then a
- * weak one. What has a tag is compressed once and kept.
+ * Compresses an answer by brotli or gzip, whichever the caller prefers. What has a tag is
+ * compressed once and kept. An answer without a body says that it might have been compressed, and
+ * no length, for that of its body is not known.
  */
 export async function compressed(
   request: Request,
   response: Response,
 ): Promise<Response> {
-  const type = response.headers.get("content-type");
+  const { headers } = response;
+  if (response.status === 304) {
+    vary(headers);
+    return response;
+  }
+  const type = headers.get("content-type");
+  if (request.method === "HEAD") {
+    if (type !== null && TEXT.test(type)) vary(headers);
+    headers.delete("content-length");
+    return new Response(new ReadableStream({ start: (c) => c.close() }), {
+      status: response.status,
+      headers,
+    });
+  }
   if (
     type === null || !TEXT.test(type) ||
-    response.headers.has("content-encoding")
+    headers.has("content-encoding")
   ) return response;
-  const { headers } = response;
-  headers.append("vary", "Accept-Encoding");
+  vary(headers);
   const encoding = preferred(request.headers.get("accept-encoding"));
   // To look at the body is to make a stream of it, which costs: last.
   if (encoding === undefined || response.body === null) return response;
@@ -58,8 +71,12 @@ export async function compressed(
   }
   headers.set("content-encoding", encoding);
   headers.delete("content-length");
-  if (tag && !tag.startsWith("W/")) headers.set("etag", `W/${tag}`);
   return new Response(packed, response);
+}
+
+function vary(headers: Headers): void {
+  if (/accept-encoding/i.test(headers.get("vary") ?? "")) return;
+  headers.append("vary", "Accept-Encoding");
 }
 
 /** The encoding of highest weight in an `Accept-Encoding`; brotli before gzip. */

@@ -40,6 +40,6 @@ export function document(
   media = "application/json",
 ): PublishedDocument {
   const text = JSON.stringify(value);
-  const etag = `"${hash("sha256", text, "base64url").slice(0, 27)}"`;
+  const etag = `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
   return { path, media, text, etag };
 }

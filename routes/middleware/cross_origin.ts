@@ -7,8 +7,13 @@ import type { RouteEnv, Service } from "../service.ts";
 /**
  * Lets pages of allowed origins read the answers. Programs name no origin and are spared the
  * headers, but caches must know that pages are answered otherwise.
+ *
+ * @param methodsOf the methods that a path takes; none where nothing is
  */
-export function crossOrigin(service: Service): MiddlewareHandler<RouteEnv> {
+export function crossOrigin(
+  service: Service,
+  methodsOf: (path: string) => readonly string[],
+): MiddlewareHandler<RouteEnv> {
   const forPages = cors({
     origin: (origin) => originAllowed(service, origin) ? origin : null,
     allowMethods: ["GET", "HEAD", "POST"],
@@ -24,9 +29,13 @@ export function crossOrigin(service: Service): MiddlewareHandler<RouteEnv> {
     maxAge: 600,
   });
   return function crossOrigin(c, next) {
-    if (c.req.header("origin") || c.req.method === "OPTIONS") {
+    if (c.req.method === "OPTIONS") {
+      const methods = methodsOf(c.req.path);
+      if (methods.length === 0) return next();
+      c.header("Allow", [...methods, "OPTIONS"].join(", "));
       return forPages(c, next);
     }
+    if (c.req.header("origin")) return forPages(c, next);
     c.header("Vary", "Origin");
     return next();
   };

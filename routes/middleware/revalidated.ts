@@ -8,7 +8,13 @@ const ALWAYS = [
   "access-control-expose-headers",
 ];
 
-/** Tags answers by their content, and answers 304 to a caller that has them. */
+/**
+ * Tags answers by their content, and answers 304 to a caller that has them. The tags are weak:
+ * an answer has the same one whether it is compressed or not.
+ */
 export function revalidated(): MiddlewareHandler {
-  return etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...ALWAYS] });
+  return etag({
+    weak: true,
+    retainedHeaders: [...RETAINED_304_HEADERS, ...ALWAYS],
+  });
 }

@@ -159,6 +159,24 @@ Deno.test("pages of allowed origins may call, others may not", async () => {
   }
 });
 
+Deno.test("OPTIONS tells the methods of a path, and 404 where there is none", async () => {
+  const ask = (path: string) => app.fetch(request(path, { method: "OPTIONS" }));
+  for (
+    const [path, allow] of [
+      ["/api/rent", "POST, OPTIONS"],
+      ["/api/health", "GET, HEAD, OPTIONS"],
+      ["/api/rent-at/Main", "GET, HEAD, OPTIONS"],
+    ]
+  ) {
+    const response = await ask(path);
+    assert.equal(response.status, 204, path);
+    assert.equal(response.headers.get("allow"), allow, path);
+  }
+  for (const path of ["/api/nothing", "/nothing", "/api/rent-at/a/b/c"]) {
+    assert.equal((await problemOf(await ask(path))).code, "not_found", path);
+  }
+});
+
 Deno.test("a host that is not ours is refused", async () => {
   for (const host of ["evil.example", "127.0.0.1.evil.example:8787", "", "["]) {
     const response = await app.fetch(
