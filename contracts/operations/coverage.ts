@@ -9,9 +9,9 @@ export const coverage: OperationContract<
   name: "coverage",
   title: "What is covered, and how well",
   description:
-    "Use this when you need to know where values exist and how accurate they are: for every township and property type the number of test sales, " +
-    "median error, share within 10% and 20%, interval coverage and price-related bias on past sales that the engine had not seen, " +
-    "the gates those figures must meet, and the most that a value there may be used for.",
+    "Use this when you need to know where values exist and how accurate they are. For every township and property type it gives the number of test sales, " +
+    "median error, share within 10% and 20%, interval coverage and price-related bias on held-out past sales. " +
+    "It also gives the gates those figures must meet, and the most that a value there may be used for.",
   scope: "read",
   cost: "other",
   input: CoverageInput,

@@ -45,7 +45,7 @@ export const deepUnderwriteAsset: OperationContract<
     "another number in their place. It is a screening aid: no offer, signature or payment without a person's decision. Relay `disclosure` " +
     "wherever a person sees a value.",
   help:
-    "Underwrites a purchase as a flip, BRRRR, long-term rental or Section 8 rental: what it brings, what it needs in cash, at which price it works and " +
+    "Underwrites a purchase as a flip, BRRRR, long-term rental, house hack or Section 8 rental: what it brings, what it needs in cash, at which price it works and " +
     "what that depends on. Every number that is not given is assumed, with its source and range; --full lists them all with the option that " +
     "changes each. A screening aid, not an appraisal.",
   scope: "underwrite",

@@ -63,7 +63,7 @@ function lastOf(c: Context<RouteEnv>): number | undefined {
 function tooManyStreams(): Fault {
   return new Fault(
     "conflict",
-    "one owner may not have more open event streams",
+    "too many open event streams",
     {
       expected: `at most ${streams} at once; close one first`,
     },
