@@ -88,6 +88,14 @@ export const SOURCES: readonly SourceEntry[] = [
     licence: FEDERAL,
   },
   {
+    id: "tiger",
+    title: "Census: roads, rail, water and landmarks (TIGER/Line)",
+    dataset: "basemap",
+    feeds: ["basemap"],
+    address: "https://www2.census.gov/geo/tiger",
+    licence: FEDERAL,
+  },
+  {
     id: "safmr",
     title: "HUD small area fair market rents",
     dataset: "small area fair market rents",

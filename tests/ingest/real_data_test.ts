@@ -41,6 +41,7 @@ Deno.test({
         year_only_sales: 7_834,
         assessments: 41_319,
         tracts: 1_472,
+        basemap: 0,
         boundaries: 111_714,
         townships: 38,
         safmr: 2_506,

@@ -225,7 +225,9 @@ async function openCard() {
   const canUnderwrite = store.get().session.scopes.includes("underwrite");
   await Promise.all([
     canUnderwrite
-      ? call(withQuery(`/api/comps/${id}`, { strategy }), { signal }).then(
+      ? call(withQuery(`/api/comps/${id}`, { strategy, detail: "full" }), {
+        signal,
+      }).then(
         (comps) => {
           put({ comps });
           if (!signal.aborted) map?.setComps(comps.comps, new Set());
