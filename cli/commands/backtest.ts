@@ -80,74 +80,89 @@ Examples:
   # as if deeds took a quarter to be published
   $ twoflat backtest --snapshot cook.snapshot --from 2022-07-01 --publication-lag-days 90`,
     )
-    .action(async (options) => {
-      const started = performance.now();
-      const from = dayFrom("from", options.from);
-      const last = options.to === undefined
-        ? undefined
-        : dayFrom("to", options.to);
-      if (last !== undefined && last < from) {
-        throw invalidParams("to", "a day not before --from");
-      }
-      const csv = options.out === undefined
-        ? undefined
-        : outFile("out", options.out);
-      const report = options.report === undefined
-        ? undefined
-        : outFile("report", options.report);
-      const snapshot = await snapshotAt(options.snapshot);
-      const rolling = {
-        lag: options.publicationLagDays,
-        priceModel: options.priceModel,
-        workers: options.workers,
-        start: startWorker,
-      };
-      const result = await withProgress(
-        "backtest",
-        (heard) =>
-          backtest(snapshot, {
-            ...rolling,
-            ...heard,
-            from,
-            to: last === undefined ? undefined : last + 1,
-            propType: options.propType,
-          }),
-      );
-      if (csv) {
-        await writeFile(csv.path, backtestCsv(result.sales));
-        noteWritten(csv);
-      }
-      if (report) {
-        const misses = await withProgress(
-          "report",
-          (heard) => worstMisses(snapshot, result, { ...rolling, ...heard }),
-        );
-        await writeFile(
-          report.path,
-          await reportOf(snapshot, result, options, misses),
-        );
-        noteWritten(report);
-      }
-      if (options.json) {
-        printJson(summary(snapshot, result, options));
-      } else {
-        print(backtestText(result.figures));
-        if (options.flips) print(flipsText(result.flipFigures));
-      }
-      note(
-        `${plural(result.sales.length, "sale")} tested in ${
-          duration(performance.now() - started)
-        }`,
-      );
-    });
+    .action(run);
 }
 
 /** What was asked. */
 interface Asked {
   readonly propType?: string;
   readonly publicationLagDays: number;
-  readonly priceModel: string;
-  readonly flips?: boolean;
+  readonly priceModel: "linear" | "trees";
+  readonly flips?: true;
+}
+
+/** The options of `twoflat backtest`. */
+interface BacktestOptions extends Asked {
+  readonly snapshot?: string;
+  readonly from: string;
+  readonly to?: string;
+  readonly workers?: number;
+  readonly out?: string;
+  readonly report?: string;
+  readonly json?: true;
+}
+
+async function run(options: BacktestOptions): Promise<void> {
+  const started = performance.now();
+  const { from, to } = periodOf(options);
+  const csv = options.out === undefined
+    ? undefined
+    : outFile("out", options.out);
+  const report = options.report === undefined
+    ? undefined
+    : outFile("report", options.report);
+  const snapshot = await snapshotAt(options.snapshot);
+  const rolling = {
+    lag: options.publicationLagDays,
+    priceModel: options.priceModel,
+    workers: options.workers,
+    start: startWorker,
+  };
+  const { propType } = options;
+  const result = await withProgress(
+    "backtest",
+    (heard) => backtest(snapshot, { ...rolling, ...heard, from, to, propType }),
+  );
+  if (csv) {
+    await writeFile(csv.path, backtestCsv(result.sales));
+    noteWritten(csv);
+  }
+  if (report) {
+    const misses = await withProgress(
+      "report",
+      (heard) => worstMisses(snapshot, result, { ...rolling, ...heard }),
+    );
+    const html = await reportOf(snapshot, result, options, misses);
+    await writeFile(report.path, html);
+    noteWritten(report);
+  }
+  printResult(snapshot, result, options);
+  note(
+    `${plural(result.sales.length, "sale")} tested in ${
+      duration(performance.now() - started)
+    }`,
+  );
+}
+
+/** The days to test: from the first on, before `to`. */
+function periodOf(
+  options: Pick<BacktestOptions, "from" | "to">,
+): { readonly from: number; readonly to?: number } {
+  const from = dayFrom("from", options.from);
+  if (options.to === undefined) return { from };
+  const last = dayFrom("to", options.to);
+  if (last < from) throw invalidParams("to", "a day not before --from");
+  return { from, to: last + 1 };
+}
+
+function printResult(
+  snapshot: Snapshot,
+  result: Backtest,
+  options: BacktestOptions,
+): void {
+  if (options.json) return printJson(summary(snapshot, result, options));
+  print(backtestText(result.figures));
+  if (options.flips) print(flipsText(result.flipFigures));
 }
 
 /** The report as HTML. */

@@ -117,64 +117,92 @@ Examples:
 
 docs/data-sources.md lists the files and column names that are read, and every field of a mapping.`,
     )
-    .action(async (options) => {
-      const { out, reference, mapping, synthetic, json } = options;
-      const started = performance.now();
-      await checkReplaceable(out);
-      const rules = mapping === undefined
-        ? undefined
-        : await readMapping(mapping);
-      const from = options.portal
-        ? await download({ ...options, dir: options.download })
-        : options.from;
-      if (from === undefined) {
-        throw invalidParams("from", "a directory or file, or --portal instead");
-      }
-      if (!options.portal && (options.townships ?? options.where)) {
-        throw invalidParams("portal", "given with --townships or --where");
-      }
-      const city = options.chicago ? await downloadChicago(options) : [];
-      const tracts = options.census ? await downloadTracts(options) : [];
-      await using streets = await basemapFile(options.streets ?? []);
-      const before = await snapshotBefore(out);
-      const manifest = await withProgress("ingest", (heard) =>
-        ingestDirectory({
-          from,
-          out,
-          reference: [
-            ...reference ?? [],
-            ...city,
-            ...tracts,
-            ...streets.paths,
-          ],
-          mapping: rules,
-          synthetic,
-          ...heard,
-        }));
-      if (json) return printJson({ dir: out, manifest });
-      print(qualityText(manifest.quality));
-      const { parcels, sales } = manifest.tables;
-      print();
-      if (before) {
-        note(
-          `in place of snapshot ${before.id.slice(0, 12)}${
-            before.model.files.length > 0 ? ", which had been fitted" : ""
-          }`,
-        );
-      }
-      note(
-        `${out}: ${plural(parcels?.rows ?? 0, "parcel")}, ${
-          plural(sales?.rows ?? 0, "sale")
-        }, snapshot ${manifest.id.slice(0, 12)}, ${
-          duration(performance.now() - started)
-        }`,
-      );
-      note(
-        manifest.quality.sales.validated > 0
-          ? `next, for error rates and better values: twoflat fit ${out}`
-          : "no sale was validated, so nothing can be valued; the verdicts and notes above say why",
-      );
-    });
+    .action(ingest);
+}
+
+/** The options of `twoflat ingest`. */
+interface IngestOptions extends Omit<PortalOptions, "dir"> {
+  readonly from?: string[];
+  readonly out: string;
+  readonly reference?: string[];
+  readonly mapping?: string;
+  readonly synthetic?: true;
+  readonly portal?: true;
+  readonly download: string;
+  readonly chicago?: true;
+  readonly chicagoUrl: string;
+  readonly census?: true;
+  readonly censusKey?: string;
+  readonly streets?: string[];
+  readonly json?: true;
+}
+
+async function ingest(options: IngestOptions): Promise<void> {
+  const { out, reference, mapping, synthetic, json } = options;
+  const started = performance.now();
+  await checkReplaceable(out);
+  const rules = mapping === undefined ? undefined : await readMapping(mapping);
+  const from = await sourcesOf(options);
+  const city = options.chicago ? await downloadChicago(options) : [];
+  const tracts = options.census ? await downloadTracts(options) : [];
+  await using streets = await basemapFile(options.streets ?? []);
+  const before = await snapshotBefore(out);
+  const manifest = await withProgress("ingest", (heard) =>
+    ingestDirectory({
+      from,
+      out,
+      reference: [...reference ?? [], ...city, ...tracts, ...streets.paths],
+      mapping: rules,
+      synthetic,
+      ...heard,
+    }));
+  if (json) return printJson({ dir: out, manifest });
+  print(qualityText(manifest.quality));
+  print();
+  noteSnapshot(out, manifest, before, performance.now() - started);
+}
+
+/** Where the county's data are: what was named, or what the portal brings. */
+async function sourcesOf(
+  options: IngestOptions,
+): Promise<readonly string[]> {
+  const from = options.portal
+    ? await download({ ...options, dir: options.download })
+    : options.from;
+  if (from === undefined) {
+    throw invalidParams("from", "a directory or file, or --portal instead");
+  }
+  if (!options.portal && (options.townships ?? options.where)) {
+    throw invalidParams("portal", "given with --townships or --where");
+  }
+  return from;
+}
+
+/** Tells what was made, in place of what, and what to do next. */
+function noteSnapshot(
+  out: string,
+  { id, tables, quality }: Manifest,
+  before: Manifest | undefined,
+  took: number,
+): void {
+  const { parcels, sales } = tables;
+  if (before) {
+    note(
+      `in place of snapshot ${before.id.slice(0, 12)}${
+        before.model.files.length > 0 ? ", which had been fitted" : ""
+      }`,
+    );
+  }
+  note(
+    `${out}: ${plural(parcels?.rows ?? 0, "parcel")}, ${
+      plural(sales?.rows ?? 0, "sale")
+    }, snapshot ${id.slice(0, 12)}, ${duration(took)}`,
+  );
+  note(
+    quality.sales.validated > 0
+      ? `next, for error rates and better values: twoflat fit ${out}`
+      : "no sale was validated, so nothing can be valued; the verdicts and notes above say why",
+  );
 }
 
 /** The census's files as one file that ingest reads, in a directory that lasts as long as the result. */
