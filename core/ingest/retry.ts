@@ -63,6 +63,16 @@ export async function retry<T>(
   }
 }
 
+/** Returns the milliseconds a source asks to wait: `Retry-After` is seconds or an HTTP date. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get("retry-after");
+  if (text === null) return undefined;
+  const wait = /^\d+(\.\d+)?$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(text) - Date.now();
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
 /**
  * Fetches a text to its end.
  *

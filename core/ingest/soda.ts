@@ -9,6 +9,7 @@ import {
   RETRIED,
   RETRIES,
   retry,
+  retryAfterOf,
   type RetryOptions,
   TransientError,
 } from "./retry.ts";
@@ -152,7 +153,10 @@ export class SodaClient {
 function refusal(response: Response, body: string, resource: string): Error {
   const { status } = response;
   if (RETRIED.has(status)) {
-    return new TransientError(`status ${status}`, retryAfterOf(response));
+    return new TransientError(
+      `status ${status}`,
+      retryAfterOf(response.headers),
+    );
   }
   const dataset = resource.replace(/\..*/, "");
   if (status === 403) {
@@ -192,16 +196,6 @@ function messageOf(body: string): string {
   return message.includes("no-such-column") && data?.column !== undefined
     ? `it has no column ${quoteUntrusted(data.column)}`
     : quoteUntrusted(message);
-}
-
-/** Milliseconds the portal asks to wait: `Retry-After` is seconds or an HTTP date. */
-function retryAfterOf({ headers }: Response): number | undefined {
-  const text = headers.get("retry-after");
-  if (text === null) return undefined;
-  const wait = /^\d+$/.test(text)
-    ? Number(text) * 1000
-    : Date.parse(text) - Date.now();
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
 function originOf(text: string): URL {

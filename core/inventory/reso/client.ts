@@ -5,6 +5,7 @@ import {
   RETRIED,
   RETRIES,
   retry,
+  retryAfterOf,
   type RetryOptions,
   TransientError,
 } from "../../ingest/retry.ts";
@@ -249,14 +250,4 @@ function resourceOf({ pathname }: URL): string {
 function linkHeader(headers: Headers): string | null {
   return /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec(headers.get("link") ?? "")
     ?.[1] ?? null;
-}
-
-/** Milliseconds the feed asks to wait: `Retry-After` is seconds or an HTTP date. */
-function retryAfterOf(headers: Headers): number | undefined {
-  const text = headers.get("retry-after");
-  if (text === null) return undefined;
-  const wait = /^\d+(\.\d+)?$/.test(text)
-    ? Number(text) * 1000
-    : Date.parse(text) - Date.now();
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
