@@ -17,7 +17,7 @@ import { backtestReport } from "../report/report.ts";
 import { openSnapshot, type Snapshot } from "../../core/snapshot/open.ts";
 import { backtestCsv } from "../backtest_csv.ts";
 import { settings } from "../context.ts";
-import { dayFrom } from "../day.ts";
+import { periodOf } from "../day.ts";
 import { demoCounty } from "../demo.ts";
 import { duration, plural } from "../format.ts";
 import { jsonOption, snapshotOption } from "../options.ts";
@@ -142,17 +142,6 @@ async function run(options: BacktestOptions): Promise<void> {
       duration(performance.now() - started)
     }`,
   );
-}
-
-/** The days to test: from the first on, before `to`. */
-function periodOf(
-  options: Pick<BacktestOptions, "from" | "to">,
-): { readonly from: number; readonly to?: number } {
-  const from = dayFrom("from", options.from);
-  if (options.to === undefined) return { from };
-  const last = dayFrom("to", options.to);
-  if (last < from) throw invalidParams("to", "a day not before --from");
-  return { from, to: last + 1 };
 }
 
 function printResult(

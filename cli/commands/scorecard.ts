@@ -10,7 +10,7 @@ import {
   type ScorecardRow,
 } from "../../core/modeling/scorecard.ts";
 import { openSnapshot } from "../../core/snapshot/open.ts";
-import { dayFrom } from "../day.ts";
+import { periodOf } from "../day.ts";
 import { jsonOption } from "../options.ts";
 import { noteWritten, outFile } from "../out_file.ts";
 import { print, printJson } from "../output.ts";
@@ -45,13 +45,7 @@ Examples:
   $ twoflat scorecard cook.snapshot --from 2022-07-01 --estimates county=county.csv --out scorecard.md`,
     )
     .action(async (snapshots, options) => {
-      const from = dayFrom("from", options.from);
-      const to = options.to === undefined
-        ? undefined
-        : dayFrom("to", options.to) + 1;
-      if (to !== undefined && to <= from) {
-        throw invalidParams("to", "a day not before --from");
-      }
+      const { from, to } = periodOf(options);
       const others = await Promise.all(
         (options.estimates ?? []).map(readOther),
       );
