@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { stamped } from "./envelope.ts";
+import type { ErrorCode } from "./errors.ts";
+import { PhotoQuery } from "./photo.ts";
 import { AuditPage, AuditQuery } from "./audit.ts";
 import {
   ChannelList,
@@ -35,6 +37,7 @@ export interface Endpoint {
   readonly summary: string;
   /** Who may call: anybody, callers with a credential, those who may see private state, or the operator. */
   readonly caller: "anyone" | "account" | "owner" | "operator";
+  /** Query parameters, and path parameters by their names. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /** Every field of the body may be left out, and so may the body. */
@@ -44,6 +47,10 @@ export interface Endpoint {
   readonly isRepeatable?: true;
   /** Media type of the answer, JSON unless set. */
   readonly media?: string;
+  /** Answered as not changed to who sends the ETag. */
+  readonly revalidated?: true;
+  /** Errors beside those of every endpoint of its kind. */
+  readonly errors?: readonly ErrorCode[];
   /** Schema of a JSON answer, or of each event of a stream; without it any JSON object. */
   readonly answer?: z.ZodType;
 }
@@ -54,9 +61,38 @@ const replayEndpoint = (kind: "valuation" | "analysis"): Endpoint => ({
   id: `replay_${kind}`,
   tag: "service",
   summary: `Compute the answer of a ${kind}_id again, and compare`,
-  caller: "anyone",
+  caller: "account",
+  query: z.object({ id: z.string().describe(`${kind}_id of an answer`) }),
+  errors: ["conflict"],
   answer: Replayed,
 });
+
+const pictureEndpoints: readonly Endpoint[] = [
+  {
+    method: "get",
+    path: "/api/photo",
+    id: "street_photo",
+    tag: "service",
+    summary: "A street photo at a property of the loaded counties",
+    caller: "anyone",
+    query: PhotoQuery,
+    media: "image/*",
+    errors: ["not_found", "upstream_unavailable"],
+  },
+  {
+    method: "get",
+    path: "/api/og/{file}",
+    id: "share_image",
+    tag: "service",
+    summary: "A picture of a property, for previews of links to it",
+    caller: "anyone",
+    query: z.object({
+      file: z.string().describe("a property_id and .svg"),
+    }),
+    media: "image/svg+xml",
+    revalidated: true,
+  },
+];
 
 const operatorEndpoints: readonly Endpoint[] = [
   {
@@ -345,6 +381,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   replayEndpoint("valuation"),
   replayEndpoint("analysis"),
+  ...pictureEndpoints,
   ...operatorEndpoints,
   {
     method: "post",

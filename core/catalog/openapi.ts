@@ -201,9 +201,11 @@ function scopeErrors(
 
 function endpointOperation(endpoint: Endpoint): Json {
   const { method, path, answer, media = "application/json" } = endpoint;
-  const cached = endpoint.tag === "contracts";
+  const cached = endpoint.revalidated ?? endpoint.tag === "contracts";
   const schema = answer
     ? ref("schemas", pascal(endpoint.id))
+    : media.startsWith("image/")
+    ? {}
     : { type: "object" };
   const parameters = [
     ...parametersOf(path, endpoint.query),
@@ -250,6 +252,7 @@ function endpointOperation(endpoint: Endpoint): Json {
         ...(path.includes("{") ? ["not_found" as const] : []),
         ...method === "post" ? ["conflict" as const, ...BODY_ERRORS] : [],
         ...endpoint.isRepeatable ? ["idempotency_mismatch" as const] : [],
+        ...endpoint.errors ?? [],
       ]),
     },
   };

@@ -426,4 +426,15 @@ export const DIFFERENCES: readonly Difference[] = [
       theirs: { "200 SSE, id 1, result {}": ["stateless", "guide"] },
     }],
   },
+  {
+    reason:
+      "Ours answers a client that takes any answer or does not say; the SDK wants JSON and SSE named.",
+    seen: [{
+      cases: ["Accept of anything", "without Accept"],
+      ours: "200 SSE, id 1, result {}",
+      theirs: {
+        "406 JSON, id null, error -32000": ["sessions", "stateless", "guide"],
+      },
+    }],
+  },
 ];

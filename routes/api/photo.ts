@@ -1,23 +1,17 @@
 import type { Handler } from "@hono/hono";
-import { z } from "zod";
 import { Fault } from "../../contracts/errors.ts";
+import { PhotoQuery } from "../../contracts/photo.ts";
 import { requireScopes } from "../../core/access/scopes.ts";
 import { parcelAtPoint } from "../../core/engine/subject/resolve_point.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import type { RouteEnv, Service } from "../service.ts";
-
-const degrees = (most: number) =>
-  z.string().regex(/^-?\d{1,3}(\.\d+)?$/).transform(Number)
-    .pipe(z.number().min(-most).max(most));
-
-const PhotoInput = z.object({ lat: degrees(90), lon: degrees(180) }).strict();
 
 /** `GET /api/photo?lat=&lon=`: a street photo of a property of the loaded counties. The key of the photo service stays here. */
 export function photo(service: Service): Handler<RouteEnv> {
   return async function photo(c) {
     requireScopes(c.var.principal, "photo", "read");
     const query = new URL(c.req.url).searchParams;
-    const { lat, lon } = parseInput(PhotoInput, Object.fromEntries(query));
+    const { lat, lon } = parseInput(PhotoQuery, Object.fromEntries(query));
     if (!service.photos) {
       throw new Fault(
         "not_found",

@@ -2,9 +2,13 @@ import assert from "node:assert/strict";
 import { ENDPOINTS } from "../../contracts/openapi.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
 import { compileRegistry } from "../../core/service/registry.ts";
+import { replaysIn } from "../../core/store/replays.ts";
 import { request, sampleApp } from "../../harness/app.ts";
 
-const app = sampleApp({ registry: compileRegistry(OPERATIONS) });
+const app = sampleApp({
+  registry: compileRegistry(OPERATIONS),
+  replays: replaysIn(await Deno.openKv(":memory:")),
+});
 
 Deno.test("the OpenAPI document describes every route below /api, and no other", () => {
   const served = app.routes.filter((route) =>

@@ -8,6 +8,7 @@ import { readAudit } from "../../core/store/metering/audit.ts";
 import { issueKey, listKeys } from "../../core/store/keys/keys.ts";
 import { openStore } from "../../core/store/open.ts";
 import { readUsage } from "../../core/store/metering/usage.ts";
+import { CONNECTION_LIMITS } from "../../routes/connections.ts";
 import { STORES } from "../../harness/stores.ts";
 import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
 import {
@@ -81,18 +82,27 @@ async function issue(
   return stamped(IssuedKey).parse(await response.json());
 }
 
-/** How many of some calls, made at once over all servers, are not refused. */
+/** Calls at a time to each server: fewer than the connections it keeps from one network. */
+const AT_ONCE = CONNECTION_LIMITS.perNetwork * 0.8;
+
+/** How many of some calls, made in waves over all servers, are not refused. */
 async function passed(
   urls: readonly string[],
   count: number,
   headersOf: (n: number) => Record<string, string>,
 ): Promise<number> {
-  const statuses = await Promise.all(
-    Array.from(
-      { length: count },
-      (_, n) => statusOf(`${urls[n % urls.length]}/api/nothing`, headersOf(n)),
-    ),
-  );
+  const statuses: number[] = [];
+  while (statuses.length < count) {
+    const wave = Math.min(AT_ONCE * urls.length, count - statuses.length);
+    statuses.push(
+      ...await Promise.all(
+        Array.from({ length: wave }, (_, i) => {
+          const n = statuses.length + i;
+          return statusOf(`${urls[n % urls.length]}/api/nothing`, headersOf(n));
+        }),
+      ),
+    );
+  }
   assert(statuses.every((status) => status === 404 || status === 429));
   return statuses.filter((status) => status === 404).length;
 }

@@ -1,5 +1,6 @@
 import { subjectName } from "../../answers/subject_name.ts";
 import { compareDeals as contract } from "../../../contracts/operations/compare_deals.ts";
+import { deepUnderwriteAsset } from "../../../contracts/operations/deep_underwrite_asset.ts";
 import type {
   ComparedDeal,
   CompareInput,
@@ -19,6 +20,7 @@ import {
 } from "../../answers/underwrite_answer.ts";
 import { dollars, percent } from "../../engine/figures.ts";
 import type { Operation } from "../../service/operation.ts";
+import { replayRow } from "../../service/replay_row.ts";
 import { cooperativeYield } from "../../service/cooperative_yield.ts";
 import { valueInput } from "../../service/value_input.ts";
 
@@ -38,11 +40,28 @@ export const compareDeals: Operation<
       const custom = purchase_price === undefined
         ? question.custom
         : { ...question.custom, purchase_price };
-      answers.push(underwriteAnswer(
+      const answer = underwriteAnswer(
         context,
         valueInput(context, { ...subject, strategy }),
         { ...question, custom },
-      ));
+      );
+      answers.push(answer);
+      // By its analysis_id each deal is computed again as the underwriting that it is.
+      context.replays?.keep(answer.analysis_id, () =>
+        replayRow(
+          deepUnderwriteAsset.name,
+          {
+            ...subject,
+            ...shared,
+            strategy,
+            custom_assumptions: {
+              ...shared.custom_assumptions,
+              ...purchase_price !== undefined && { purchase_price },
+            },
+          },
+          answer,
+          context,
+        ));
     }
     const ranked = answers.toSorted(compareRank);
     const [best] = ranked;

@@ -28,15 +28,28 @@ Deno.test("a valuation and an analysis are computed again by their id, and are i
   const app = sampleApp({ ...service, snapshot, today: () => day });
   const ask = async (path: string) =>
     await (await app.fetch(request(path))).json();
-  const [{ pin }] = someListings(snapshot, 1, NOON);
+  const [{ pin }, { pin: second }] = someListings(snapshot, 2, NOON);
   const comps = await ask(`/api/comps/${pin}`);
   const underwritten = await (await app.fetch(
     post("/api/tools/deep_underwrite_asset", { property_id: pin }),
+  )).json();
+  const compared = await (await app.fetch(
+    post("/api/tools/compare_deals", {
+      properties: [
+        { property_id: pin, purchase_price: 200_000 },
+        { property_id: second },
+      ],
+      strategy: "hold",
+      custom_assumptions: { rate: 0.08 },
+    }),
   )).json();
   for (
     const [path, id] of [
       ["/api/valuation/", comps.valuation_id],
       ["/api/analysis/", underwritten.analysis_id],
+      ...compared.deals.map((deal: { analysis_id: string }) =>
+        ["/api/analysis/", deal.analysis_id] as const
+      ),
     ]
   ) {
     await until(async () => await replays.find(id) !== null);
