@@ -81,10 +81,10 @@ export const BAD_ARGUMENTS: readonly BadArguments[] = [
     "a number from 1000",
   ),
   own(
-    "a price with a comma",
-    ["underwrite", "1", "--purchase-price=300,000"],
+    "a price with a comma in the wrong place",
+    ["underwrite", "1", "--purchase-price=3000,00"],
     "custom_assumptions.purchase_price",
-    "a number from 1000",
+    "a number from 1000 to 50000000",
   ),
   own(
     "a day that does not exist",

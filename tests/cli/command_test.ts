@@ -8,6 +8,7 @@ import {
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { setTimeout as delay } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { parse } from "csv-parse/sync";
 import { UnderwriteOutput } from "../../contracts/underwriting.ts";
@@ -445,6 +446,18 @@ Deno.test("Ctrl-C while the demo county is made leaves nothing behind", async ()
   ]);
 });
 
+/** Whether a process has come so far that it handles Ctrl-C itself. */
+async function catchesInterrupt(pid: number): Promise<boolean> {
+  const { stdout } = await new Deno.Command("grep", {
+    args: ["SigCgt", `/proc/${pid}/status`],
+  }).output();
+  const mask = new TextDecoder().decode(stdout).split(":")[1]?.trim();
+  if (!mask) {
+    throw new Error("the process ended before it could be interrupted");
+  }
+  return (BigInt(`0x${mask}`) >> 1n & 1n) === 1n;
+}
+
 Deno.test("the packed command's workers value as one thread does, and end on Ctrl-C", async () => {
   const dir = `${twoflat.home}/village`;
   await writeVillage(dir, VILLAGE);
@@ -469,7 +482,9 @@ Deno.test("the packed command's workers value as one thread does, and end on Ctr
     stdout: "null",
     stderr: "piped",
   }).spawn();
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  while (!await catchesInterrupt(child.pid)) await delay(50);
+  // Into the work of the workers.
+  await delay(500);
   child.kill("SIGINT");
   const { code, stderr } = await child.output();
   equal(code, 130);
