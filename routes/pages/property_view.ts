@@ -1,7 +1,7 @@
 import { html } from "@hono/hono/html";
 import type { HistoryEvent, PropertyOutput } from "../../contracts/property.ts";
 import { METRIC_NAMES, type MetricName } from "../../contracts/underwriting.ts";
-import { dollars, percent } from "../../core/engine/figures.ts";
+import { dollars, percent, whole } from "../../core/engine/figures.ts";
 import { typeNoun } from "../../core/engine/words.ts";
 import type { Markup } from "./shell.ts";
 
@@ -162,11 +162,11 @@ function valuationSection(
   return html`
     <h2 id="value">Value</h2>
     ${arv
-      ? html`<p>After repair it is worth about <strong>${
+      ? html`<p>As it is, it is worth <strong>${dollars(arv.conservative)} to ${
+        dollars(arv.aggressive)
+      }</strong> in ${percent(arv.interval, 0)} of cases, ${
         dollars(arv.base)
-      }</strong>, in ${percent(arv.interval, 0)} of cases between ${
-        dollars(arv.conservative)
-      } and ${dollars(arv.aggressive)}; confidence ${confidence} of 100.</p>`
+      } in the middle; confidence ${confidence} of 100.</p>`
       : ""}
     ${refusal
       ? html`<p class="callout">No value: ${refusal.reason}. What would change it: ${refusal.fix}.</p>`
@@ -185,14 +185,14 @@ function valuationSection(
       : ""}.</p>
     ${comps_summary && comps_summary.accepted > 0
       ? html`<p>It rests on ${comps_summary.accepted} comparable sales of the last ${comps_summary.months} months within ${
-        Math.round(comps_summary.radius_m)
-      } m${
+        (comps_summary.radius_m / 1609.344).toFixed(1)
+      } miles${
         comps_summary.dispersion === null
           ? ""
           : `, whose middle half spans ${
             percent(comps_summary.dispersion, 0)
           } of their median`
-      }. ${comps_summary.rejected} nearby sales did not count.</p>`
+      }. ${whole(comps_summary.rejected)} nearby sales did not count.</p>`
       : ""}
   `;
 }

@@ -20,7 +20,11 @@ export function welcome(
       snapshot.synthetic ? "synthetic " : ""
     }sales` +
     (newest === undefined ? "" : ` up to ${isoOf(newest)}`);
-  const lines = [`Twoflat ${VERSION} at ${url}: ${data}`, ""];
+  const lines = [
+    `Twoflat ${VERSION} at ${url}: ${data}`,
+    "The map: open that address in a browser",
+    "",
+  ];
   const example = exampleOf(snapshot, today);
   if (example) {
     const body = JSON.stringify({
@@ -35,10 +39,10 @@ export function welcome(
       "  export TWOFLAT_KEY=$(npx -y deno@2.9.6 task -q twoflat keys issue --quiet --email you@example.com --scopes read,underwrite)",
       "What is it worth?",
       `  curl -H "authorization: Bearer $TWOFLAT_KEY" ${url}/api/comps/${example.propertyId}`,
-      `  npx -y deno@2.9.6 task twoflat comps ${example.propertyId}`,
+      `  npx -y deno@2.9.6 task -q twoflat comps ${example.propertyId}`,
       "What would the deal earn?",
       `  curl -H "authorization: Bearer $TWOFLAT_KEY" ${url}/api/underwrite -H 'content-type: application/json' -d '${body}'`,
-      `  npx -y deno@2.9.6 task twoflat underwrite ${example.propertyId} --purchase-price ${example.price}`,
+      `  npx -y deno@2.9.6 task -q twoflat underwrite ${example.propertyId} --purchase-price ${example.price}`,
     );
   }
   lines.push(
