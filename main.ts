@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { demoCounty } from "./cli/demo.ts";
 import { EXIT, isRefusedBySystem, SAME_PRESS_MS } from "./cli/exit.ts";
@@ -31,7 +32,7 @@ import { type DailySource, dailySteps } from "./core/jobs/daily_steps.ts";
 import { operatorDesk } from "./core/jobs/operator_desk.ts";
 import { reviewDesks } from "./core/jobs/review_desk.ts";
 import type { SnapshotData } from "./core/engine/snapshot.ts";
-import type { Snapshot } from "./core/snapshot/open.ts";
+import { readManifest, type Snapshot } from "./core/snapshot/open.ts";
 import { followSnapshot } from "./core/jobs/follow_snapshot.ts";
 import { savedItems } from "./core/service/workspace.ts";
 import { eventTail } from "./core/store/events/tail.ts";
@@ -154,6 +155,9 @@ async function start(config: Config): Promise<void> {
     const app = createApp({
       ...shared,
       snapshot,
+      snapshotOnDisk: followed.isPublished
+        ? undefined
+        : async () => (await readManifest(snapshot.dir)).manifest.id,
       inventory: () => index.inventory,
       index: () => index.current,
       today,
@@ -224,7 +228,16 @@ async function start(config: Config): Promise<void> {
       trustedProxies: config.trustedProxies,
     },
   );
-  console.log(welcome(server.url, serving.snapshot, dayOf(serving.snapshot)));
+  console.log(
+    welcome(
+      server.url,
+      serving.snapshot,
+      dayOf(serving.snapshot),
+      resolve(config.dataDir),
+    ),
+  );
+  // The end of a terminal is none of the service: a newer published snapshot is looked for, else nothing.
+  Deno.addSignalListener("SIGHUP", () => void replace().catch(logFailed));
   endOnSignal(async () => {
     await server.stop();
     alerting[Symbol.dispose]();

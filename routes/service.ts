@@ -24,6 +24,8 @@ import type { ServeContext } from "../core/service/serve.ts";
 export interface Service {
   readonly registry: Registry;
   readonly snapshot: SnapshotData;
+  /** Id of the snapshot that is in the place of the one in use; absent where newer ones are taken by themselves. */
+  readonly snapshotOnDisk?: () => Promise<string>;
   /** The public listings as they are now. */
   inventory(): Inventory;
   /** The scored listings for sale of that inventory; unset means made when first asked for. */

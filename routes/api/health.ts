@@ -1,7 +1,11 @@
 import type { Handler } from "@hono/hono";
 import { z } from "zod";
+import { DAY_MS } from "../../contracts/day.ts";
+import { Fault } from "../../contracts/errors.ts";
 import type { Health } from "../../contracts/health.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
+import { isoOf } from "../../core/engine/snapshot.ts";
+import { newestSaleDay } from "../../core/service/effective_date.ts";
 import { stampOf } from "../../core/service/stamp.ts";
 import type { Access } from "../../core/access/access.ts";
 import type { RouteEnv, Service } from "../service.ts";
@@ -17,7 +21,10 @@ export function health(service: Service): Handler<RouteEnv> {
   );
   return async function health(c) {
     const lastRun = await service.lastRun();
-    const problems = problemsOf(service.access);
+    const problems = [
+      ...problemsOf(service.access),
+      ...await snapshotProblems(service),
+    ];
     const query = new URL(c.req.url).searchParams;
     parseInput(NO_INPUT, Object.fromEntries(query));
     const answer: Health = {
@@ -37,6 +44,37 @@ export function health(service: Service): Handler<RouteEnv> {
     };
     return c.json(answer, 200, { "Cache-Control": "no-store" });
   };
+}
+
+/** Days after which the newest sale is too old to value by. */
+const STALE_DAYS = 365;
+
+/** What is wrong with the data that are served. */
+async function snapshotProblems(
+  { snapshot, snapshotOnDisk }: Service,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const newest = newestSaleDay(snapshot);
+  const age = newest === undefined ? 0 : Date.now() / DAY_MS - newest;
+  if (!snapshot.synthetic && age > STALE_DAYS) {
+    problems.push(
+      `the data are old: the newest sale is of ${
+        isoOf(newest!)
+      }; ingest newer data and restart`,
+    );
+  }
+  try {
+    const id = await snapshotOnDisk?.();
+    if (id !== undefined && id !== snapshot.id) {
+      problems.push(
+        `the snapshot on disk was replaced by ${id}: restart to serve it`,
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    problems.push("the snapshot on disk cannot be read: a restart would fail");
+  }
+  return problems;
 }
 
 function problemsOf({ storeTrouble }: Access): string[] {

@@ -7,11 +7,16 @@ import { newestSaleDay } from "../../core/service/effective_date.ts";
 
 const MODELLED: readonly string[] = MODELLED_TYPES;
 
-/** What to try next, printed when the server listens: every line can be pasted as it is. */
+/**
+ * What to try next, printed when the server listens: every line can be pasted as it is.
+ *
+ * @param dataDir where the server keeps its keys
+ */
 export function welcome(
   url: string,
   snapshot: SnapshotData,
   today: number,
+  dataDir: string,
 ): string {
   const { sales } = snapshot.tables;
   const newest = newestSaleDay(snapshot);
@@ -36,7 +41,9 @@ export function welcome(
     });
     lines.push(
       "A key: values and underwriting need one over HTTP, the command line does not",
-      "  export TWOFLAT_KEY=$(npx -y deno@2.9.6 task -q twoflat keys issue --quiet --email you@example.com --scopes read,underwrite)",
+      `  export TWOFLAT_KEY=$(TWOFLAT_DATA_DIR=${
+        quoted(dataDir)
+      } npx -y deno@2.9.6 task -q twoflat keys issue --quiet --email you@example.com --scopes read,underwrite)`,
       "What is it worth?",
       `  curl -H "authorization: Bearer $TWOFLAT_KEY" ${url}/api/comps/${example.propertyId}`,
       `  npx -y deno@2.9.6 task -q twoflat comps ${example.propertyId}`,
@@ -66,6 +73,9 @@ export function welcome(
   );
   return lines.join("\n");
 }
+
+/** A word as a shell reads it. */
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Sales looked at for an example. */
 const TRIES = 50;

@@ -98,7 +98,7 @@ Deno.test("the server prints what to try, and what it prints works", async () =>
     assert.equal(health.snapshot.synthetic, true);
     const { text } = server.output;
     const [, command] =
-      /TWOFLAT_KEY=\$\(npx -y deno@\S+ task -q twoflat (.*)\)$/m
+      /TWOFLAT_KEY=\$\(TWOFLAT_DATA_DIR='[^']+' npx -y deno@\S+ task -q twoflat (.*)\)$/m
         .exec(text)!;
     const authorization = `Bearer ${await twoflat(dataDir, command)}`;
     const comps = /curl .* (\S+\/api\/comps\/\S+)/.exec(text)![1];
@@ -112,6 +112,15 @@ Deno.test("the server prints what to try, and what it prints works", async () =>
       body,
     });
     assert.equal(answer.status, 200, await answer.text());
+  });
+});
+
+Deno.test("the end of a terminal does not end the server", async () => {
+  await withServer(async (server, url, dataDir) => {
+    server.child.kill("SIGHUP");
+    const response = await fetch(`${url}/api/health`);
+    assert.equal(Health.parse(await response.json()).status, "ok");
+    assert(server.output.text.includes(`TWOFLAT_DATA_DIR='${dataDir}'`));
   });
 });
 

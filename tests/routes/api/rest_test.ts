@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { LIMITS } from "../../../contracts/constants/limits.ts";
 import { Health } from "../../../contracts/health.ts";
+import { dayOf } from "../../../core/engine/snapshot.ts";
+import { memorySnapshot } from "../../../core/snapshot/memory.ts";
 import { bareSnapshot, sample } from "../../../harness/sample.ts";
 import {
   post,
@@ -83,6 +85,29 @@ Deno.test("health says what is served", async () => {
   assert.equal(answer.stale_model_rows, 0);
   assert.deepEqual(answer.warnings.map(({ code }) => code), ["synthetic_data"]);
   assert.equal(response.headers.get("cache-control"), "no-store");
+});
+
+Deno.test("health is not ok with old data, or with a snapshot that was replaced", async () => {
+  const told = async (options: Parameters<typeof sampleApp>[0]) =>
+    Health.parse(
+      await (await sampleApp(options).fetch(request("/api/health"))).json(),
+    );
+  const fresh = await told({ snapshot: bareSnapshot() });
+  assert.deepEqual([fresh.status, fresh.problems], ["ok", []]);
+  const old = await told({
+    snapshot: memorySnapshot({
+      parcels: [{ property_id: "1" }],
+      sales: [{ property_id: "1", sale_date: dayOf("2015-03-06") }],
+    }),
+  });
+  assert.equal(old.status, "degraded");
+  assert.match(old.problems[0], /newest sale is of 2015-03-06/);
+  const replaced = await told({
+    snapshot: bareSnapshot(),
+    snapshotOnDisk: () => Promise.resolve("another"),
+  });
+  assert.equal(replaced.status, "degraded");
+  assert.match(replaced.problems[0], /replaced by another: restart/);
 });
 
 Deno.test("a caller's own request id is used when it is a plain one", async () => {
