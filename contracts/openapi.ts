@@ -201,7 +201,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Whether this browser is signed in, and what it may do",
     caller: "anyone",
-    answer: SessionState,
+    answer: stamped(SessionState),
   },
   {
     method: "post",
@@ -212,7 +212,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       "Sign this browser in with a key: a cookie that scripts cannot read",
     caller: "anyone",
     body: SignIn,
-    answer: SessionState,
+    answer: stamped(SessionState),
   },
   {
     method: "delete",
@@ -221,7 +221,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Sign this browser out",
     caller: "anyone",
-    answer: SessionState,
+    answer: stamped(SessionState),
   },
   {
     method: "get",
