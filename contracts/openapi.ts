@@ -131,7 +131,7 @@ const operatorEndpoints: readonly Endpoint[] = [
     summary: "Close a report with a note",
     caller: "operator",
     body: ResolveReport,
-    answer: Report,
+    answer: stamped(Report),
   },
   {
     method: "post",
@@ -142,7 +142,7 @@ const operatorEndpoints: readonly Endpoint[] = [
     caller: "operator",
     body: RunRequest,
     bodyOptional: true,
-    answer: RunReport,
+    answer: stamped(RunReport),
   },
 ];
 
@@ -287,7 +287,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Where the caller's alerts go",
     caller: "owner",
-    answer: ChannelList,
+    answer: stamped(ChannelList),
   },
   {
     method: "post",
@@ -298,7 +298,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     caller: "owner",
     body: RotateChannel,
     bodyOptional: true,
-    answer: RotatedChannel,
+    answer: stamped(RotatedChannel),
   },
   {
     method: "post",
@@ -307,7 +307,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Send a test message by a channel",
     caller: "owner",
-    answer: Pinged,
+    answer: stamped(Pinged),
   },
   {
     method: "post",
@@ -317,7 +317,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Send nothing by a channel for some hours",
     caller: "owner",
     body: MuteChannel,
-    answer: ChannelView,
+    answer: stamped(ChannelView),
   },
   {
     method: "post",
@@ -326,7 +326,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Switch a disabled channel on again",
     caller: "owner",
-    answer: ChannelView,
+    answer: stamped(ChannelView),
   },
   {
     method: "get",
@@ -335,7 +335,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Messages that did not arrive after all attempts",
     caller: "owner",
-    answer: DeadLetterList,
+    answer: stamped(DeadLetterList),
   },
   {
     method: "post",
@@ -345,7 +345,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Send dead letters again: one, or those since a time",
     caller: "owner",
     body: ReplayDeadLetters,
-    answer: ReplayedLetters,
+    answer: stamped(ReplayedLetters),
   },
   {
     method: "get",

@@ -6,6 +6,7 @@ import {
 } from "../../contracts/alerts.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
+import { stampOf } from "../../core/service/stamp.ts";
 import type { OwnerChannels } from "../../core/service/channels.ts";
 import { readJson } from "./body.ts";
 import { neverStored, optionalJson } from "./keys.ts";
@@ -16,15 +17,18 @@ import type { RouteEnv, Service } from "../service.ts";
 const OVERLAP = 86_400;
 
 /** Channels and dead letters of the caller, below `/api/me`. */
-export function channelRoutes({ channels }: Service): Hono<RouteEnv> {
+export function channelRoutes(
+  { channels, snapshot }: Service,
+): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
+  const stamp = stampOf(snapshot);
   const ofCaller = (c: Context<RouteEnv>): OwnerChannels =>
     channels.of(ownerOf(c, "seeing channels"))!;
   app.use("/channels/*", neverStored);
   app.use("/dead-letters/*", neverStored);
   app.get(
     "/channels",
-    async (c) => c.json({ channels: await ofCaller(c).list() }),
+    async (c) => c.json({ channels: await ofCaller(c).list(), ...stamp }),
   );
   app.post("/channels/:id/rotate", async (c) => {
     const own = ofCaller(c);
@@ -33,24 +37,30 @@ export function channelRoutes({ channels }: Service): Hono<RouteEnv> {
       await optionalJson(c),
     );
     const id = c.req.param("id");
-    return c.json(await own.rotate(id, overlap_seconds ?? OVERLAP));
+    return c.json({
+      ...await own.rotate(id, overlap_seconds ?? OVERLAP),
+      ...stamp,
+    });
   });
   app.post(
     "/channels/:id/test",
-    async (c) => c.json(await ofCaller(c).ping(c.req.param("id"))),
+    async (c) =>
+      c.json({ ...await ofCaller(c).ping(c.req.param("id")), ...stamp }),
   );
   app.post("/channels/:id/mute", async (c) => {
     const own = ofCaller(c);
     const { hours } = parseInput(MuteChannel, await readJson(c.req.raw));
-    return c.json(await own.mute(c.req.param("id"), hours));
+    return c.json({ ...await own.mute(c.req.param("id"), hours), ...stamp });
   });
   app.post(
     "/channels/:id/enable",
-    async (c) => c.json(await ofCaller(c).enable(c.req.param("id"))),
+    async (c) =>
+      c.json({ ...await ofCaller(c).enable(c.req.param("id")), ...stamp }),
   );
   app.get(
     "/dead-letters",
-    async (c) => c.json({ dead_letters: await ofCaller(c).deadLetters() }),
+    async (c) =>
+      c.json({ dead_letters: await ofCaller(c).deadLetters(), ...stamp }),
   );
   app.post("/dead-letters/replay", async (c) => {
     const own = ofCaller(c);
@@ -61,11 +71,10 @@ export function channelRoutes({ channels }: Service): Hono<RouteEnv> {
     if ((delivery_id === undefined) === (since === undefined)) {
       throw invalidParams("delivery_id", "given, or `since` instead of it");
     }
-    return c.json(
-      await own.replay(
-        delivery_id === undefined ? { since: since! } : { delivery_id },
-      ),
+    const replayed = await own.replay(
+      delivery_id === undefined ? { since: since! } : { delivery_id },
     );
+    return c.json({ ...replayed, ...stamp });
   });
   return app;
 }

@@ -13,6 +13,7 @@ import type { RouteEnv, Service } from "../service.ts";
 /** The operator's endpoints: state, deals, reports, and the daily run by hand. Mounted below `/api`. */
 export function operatorRoutes(service: Service): Hono<RouteEnv> {
   const { desk } = service;
+  const stamp = stampOf(service.snapshot);
   const app = new Hono<RouteEnv>();
   for (const path of ["/state", "/state/*", "/deals", "/run-listings"]) {
     app.use(path, operator(service), neverStored);
@@ -25,16 +26,19 @@ export function operatorRoutes(service: Service): Hono<RouteEnv> {
   app.get("/state/reports", async (c) =>
     c.json({
       reports: await desk.reports(),
-      ...stampOf(service.snapshot),
+      ...stamp,
     }));
   app.post("/state/reports/:id/resolve", async (c) => {
     const { note } = parseInput(ResolveReport, await readJson(c.req.raw));
-    return c.json(await desk.resolve(c.req.param("id"), note));
+    return c.json({
+      ...await desk.resolve(c.req.param("id"), note),
+      ...stamp,
+    });
   });
   app.post("/run-listings", async (c) => {
     const request = parseInput(RunRequest, await optionalJson(c));
     const report = await desk.run(request);
-    if (report) return c.json(report);
+    if (report) return c.json({ ...report, ...stamp });
     throw new Fault("conflict", "a run is in progress", {
       expected: "none, as `runs.today` of /api/state shows it",
     });
