@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { OperatorState } from "../../contracts/operator.ts";
+import { stamped } from "../../contracts/envelope.ts";
 import { Report, ReportList } from "../../contracts/reports.ts";
 import { Health } from "../../contracts/health.ts";
 import { EXIT } from "../exit.ts";
@@ -168,7 +169,7 @@ Examples:
         .action(async (id, { server, json, note }) => {
           const path = `/api/state/reports/${encodeURIComponent(id)}/resolve`;
           const report = parseAnswer(
-            Report,
+            stamped(Report),
             await askOperator(server, "POST", path, { note }),
           );
           if (json) return printJson(report);

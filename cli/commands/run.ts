@@ -4,6 +4,7 @@ import {
   Option,
 } from "@commander-js/extra-typings";
 import { Health } from "../../contracts/health.ts";
+import { stamped } from "../../contracts/envelope.ts";
 import { RUN_STEPS, RunReport } from "../../contracts/runs.ts";
 import { EXIT } from "../exit.ts";
 import { count } from "../format.ts";
@@ -70,7 +71,7 @@ function now(): CommandUnknownOpts {
     )
     .action(async ({ server, json, step, dryRun }) => {
       const report = parseAnswer(
-        RunReport,
+        stamped(RunReport),
         await askOperator(server, "POST", "/api/run-listings", {
           step,
           dry_run: dryRun,
