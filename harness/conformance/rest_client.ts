@@ -29,7 +29,8 @@ export interface Api {
 
 /**
  * A program that calls every GET with a client whose types come from the OpenAPI document, which
- * stands beside it as `api.d.ts`. It takes the address, a key and the operator's secret.
+ * stands beside it as `api.d.ts`. It takes the address, a key and the operator's secret. An id that
+ * has no example and is no key's has to be answered 404.
  *
  * @param keyId id of a key, for the paths that name one
  */
@@ -40,6 +41,7 @@ export function clientProgram(api: Api, keyId: string): string {
       path: {},
       query: {},
     };
+    let known = true;
     for (const each of get.parameters ?? []) {
       const parameter = "$ref" in each
         ? api.components.parameters[each.$ref.split("/").at(-1)!]
@@ -49,6 +51,10 @@ export function clientProgram(api: Api, keyId: string): string {
         parameter.example ??
           Object.values(parameter.examples ?? {})[0]?.value ??
           parameter.schema.enum?.[0] ?? keyId;
+      if (parameter.name === "id" && !path.includes("/keys/")) {
+        known = parameter.example !== undefined ||
+          parameter.examples !== undefined;
+      }
     }
     const params = Object.fromEntries(
       Object.entries(given).filter(([, fields]) =>
@@ -63,7 +69,9 @@ export function clientProgram(api: Api, keyId: string): string {
     });
     const client = isOperators(get) ? "operator" : "caller";
     return [
-      `await answered("${path}", await ${client}.GET("${path}", ${options}));`,
+      `await ${
+        known ? "answered" : "unknown"
+      }("${path}", await ${client}.GET("${path}", ${options}));`,
     ];
   });
   return `import createClient from "openapi-fetch";
@@ -87,6 +95,10 @@ async function answered(
     throw new Error(\`\${path}: \${response.status}\`);
   }
   if (data instanceof ReadableStream) await data.cancel();
+  calls++;
+}
+function unknown(path: string, { response }: { response: Response }) {
+  if (response.status !== 404) throw new Error(\`\${path}: \${response.status}\`);
   calls++;
 }
 ${calls.join("\n")}
