@@ -228,15 +228,8 @@ async function start(config: Config): Promise<void> {
       trustedProxies: config.trustedProxies,
     },
   );
-  console.log(
-    welcome(
-      server.url,
-      serving.snapshot,
-      dayOf(serving.snapshot),
-      resolve(config.dataDir),
-    ),
-  );
-  // The end of a terminal is none of the service: a newer published snapshot is looked for, else nothing.
+  // Signals are heard before the address is printed. The end of a terminal ends nothing: a newer
+  // published snapshot is looked for.
   Deno.addSignalListener("SIGHUP", () => void replace().catch(logFailed));
   endOnSignal(async () => {
     await server.stop();
@@ -248,6 +241,14 @@ async function start(config: Config): Promise<void> {
     await access.flush();
     store.close();
   });
+  console.log(
+    welcome(
+      server.url,
+      serving.snapshot,
+      dayOf(serving.snapshot),
+      resolve(config.dataDir),
+    ),
+  );
 }
 
 /** What is served from one snapshot. */
