@@ -27,8 +27,11 @@ export interface Api {
   };
 }
 
+/** Pictures: of a listing, which the ids used here are none of, and of a street, which needs a photo service. */
+const PICTURES = new Set(["/api/og/{file}", "/api/photo"]);
+
 /**
- * A program that calls every GET with a client whose types come from the OpenAPI document, which
+ * A program that calls every GET but pictures with a client whose types come from the OpenAPI document, which
  * stands beside it as `api.d.ts`. It takes the address, a key and the operator's secret. An id that
  * has no example and is no key's has to be answered 404.
  *
@@ -36,7 +39,7 @@ export interface Api {
  */
 export function clientProgram(api: Api, keyId: string): string {
   const calls = Object.entries(api.paths).flatMap(([path, { get }]) => {
-    if (!get) return [];
+    if (!get || PICTURES.has(path)) return [];
     const given: Record<"path" | "query", Record<string, unknown>> = {
       path: {},
       query: {},
