@@ -98,13 +98,13 @@ async function passed(
       ...await Promise.all(
         Array.from({ length: wave }, (_, i) => {
           const n = statuses.length + i;
-          return statusOf(`${urls[n % urls.length]}/api/nothing`, headersOf(n));
+          return statusOf(`${urls[n % urls.length]}/api/tract/1`, headersOf(n));
         }),
       ),
     );
   }
-  assert(statuses.every((status) => status === 404 || status === 429));
-  return statuses.filter((status) => status === 404).length;
+  assert(statuses.every((status) => status === 400 || status === 429));
+  return statuses.filter((status) => status === 400).length;
 }
 
 Deno.test("two servers let exactly 30 anonymous calls and exactly a key's bucket through, and keep no secret in the clear", async () => {
