@@ -1,23 +1,23 @@
-import { DAY_MS } from "../../contracts/day.ts";
-import type { ChannelType, Message } from "../../contracts/alerts.ts";
-import type { Outcome } from "../delivery/outcome.ts";
-import { RETRY_DELAYS, retryDelay } from "../delivery/retry_schedule.ts";
+import type { Message } from "../../contracts/alerts.ts";
+import { RETRY_DELAYS } from "../delivery/retry_schedule.ts";
 import {
   channelKey,
   listChannels,
   type StoredChannel,
 } from "../store/delivery/channels.ts";
 import {
+  type AttemptResult,
   type Claim,
   claim,
   type Delivery,
   type DueRow,
   enqueue,
   listDue,
-  settle,
-  type Settlement,
+  recordAttempt,
 } from "../store/delivery/outbox.ts";
 import { transact } from "../store/transact.ts";
+import { attemptResult } from "./attempt_result.ts";
+import { ChannelCapacity } from "./channel_capacity.ts";
 import type { Carry } from "./channels.ts";
 
 /** How the outbox is worked through. */
@@ -39,7 +39,7 @@ export interface OutboxWorkerOptions {
 /** Sends what is due. */
 export interface OutboxWorker {
   /** Looks at the store now. */
-  wake(): void;
+  readonly wake: () => void;
   /** Ends when what is under way has ended. */
   stop(): Promise<void>;
 }
@@ -48,204 +48,159 @@ export interface OutboxWorker {
 const MOST = 64;
 /** Rows of the index looked at in one pass: a channel with a long queue does not hide the others. */
 const SCANNED = 10_000;
-/** Attempts under way to one channel. Chats get one message after the other. */
-const PER_CHANNEL: Readonly<Record<ChannelType, number>> = {
-  webhook: 4,
-  telegram: 1,
-  slack: 1,
-  discord: 1,
-  email: 2,
-};
-/** Pause after a message to a chat, milliseconds. Source: Telegram and Slack take about one a second. */
-const CHAT_PAUSE = 1_100;
-/** How long a channel rests that has too much to do. */
-const REST = 60_000;
-/** A channel that fails for so long is switched off. */
-const FAILING = 5 * DAY_MS;
 
 /**
  * Starts a worker. Any number may run, in one process and in many: each delivery is claimed with a
- * lease, settled only while the lease holds, and sent with the same id every time.
+ * lease, recorded only while the lease holds, and sent with the same id every time.
  */
 export function outboxWorker(
   kv: Deno.Kv,
   carry: Carry,
   options: OutboxWorkerOptions = {},
 ): OutboxWorker {
-  const {
-    now = Date.now,
-    uniform = Math.random,
-    delays = RETRY_DELAYS,
-    pollMs = 1_000,
-    leaseMs = 60_000,
-    onError = () => {},
-  } = options;
-  const running = new Map<string, Promise<void>>();
-  const lanes = new Map<string, { running: number; restUntil: number }>();
-  let stopped = false;
-  let wakeUp = () => {};
+  return new PollingWorker(kv, carry, options);
+}
 
-  async function pass(): Promise<void> {
-    for (const [id, { running, restUntil }] of lanes) {
-      if (running === 0 && restUntil <= now()) lanes.delete(id);
-    }
-    const channels = new Map<string, Promise<StoredChannel | null>>();
-    for await (const row of listDue(kv, now(), SCANNED)) {
-      if (stopped || running.size >= MOST) return;
-      if (running.has(row.id)) continue;
-      let found = channels.get(row.channel);
-      if (!found) {
-        found = kv.get<StoredChannel>(channelKey(row.owner, row.channel))
-          .then(({ value }) => value);
-        channels.set(row.channel, found);
-      }
-      const channel = await found;
-      if (!isFree(row, channel)) continue;
-      const held = await claim(kv, row, now(), leaseMs);
-      if (!held) continue;
-      const lane = laneOf(row.channel);
-      lane.running++;
-      const work = attempt(held, channel).catch(onError).finally(() => {
-        running.delete(row.id);
-        lane.running--;
-        if (channel && channel.type !== "webhook" && channel.type !== "email") {
-          lane.restUntil = now() + CHAT_PAUSE;
-        }
-        wakeUp();
-      });
-      running.set(row.id, work);
-    }
-  }
+class PollingWorker implements OutboxWorker {
+  readonly #kv: Deno.Kv;
+  readonly #carry: Carry;
+  readonly #options: Required<OutboxWorkerOptions>;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #capacity = new ChannelCapacity();
+  readonly #ended: Promise<void>;
+  #stopped = false;
+  #wakeUp = () => {};
 
-  function laneOf(channel: string) {
-    let lane = lanes.get(channel);
-    if (!lane) lanes.set(channel, lane = { running: 0, restUntil: 0 });
-    return lane;
-  }
-
-  function isFree(row: DueRow, channel: StoredChannel | null): boolean {
-    const { running, restUntil } = laneOf(row.channel);
-    if (restUntil > now()) return false;
-    if (!channel) return true;
-    return (channel.throttledUntil ?? 0) <= now() &&
-      running < PER_CHANNEL[channel.type];
-  }
-
-  async function attempt(
-    held: Claim,
-    channel: StoredChannel | null,
-  ): Promise<void> {
-    const { delivery } = held;
-    const settlement: Settlement =
-      !channel || isClosed(channel, delivery.message)
-        ? { kind: "dead", reason: channel?.reason ?? CLOSED, disable: null }
-        : settlementOf(
-          await carry(channel, delivery, now()),
-          delivery,
-          channel,
-        );
-    if (!await settle(kv, held, settlement, now())) return;
-    if (settlement.kind === "dead" && settlement.disable !== null && channel) {
-      await tellByAnother(channel, settlement.disable);
-    }
-  }
-
-  function settlementOf(
-    outcome: Outcome,
-    { attempts }: Delivery,
-    channel: StoredChannel,
-  ): Settlement {
-    switch (outcome.kind) {
-      case "delivered":
-        return outcome;
-      case "wait": {
-        const at = now() + outcome.ms;
-        laneOf(channel.id).restUntil = at;
-        return {
-          kind: "retry",
-          at,
-          reason: outcome.reason,
-          counts: false,
-          throttledUntil: at,
-        };
-      }
-      case "gone": {
-        const { reason } = outcome;
-        return { kind: "dead", reason, disable: reason };
-      }
-      case "failed": {
-        const { reason, retryAfter = 0, throttled = false } = outcome;
-        const failingSince = channel.failingSince ?? now();
-        if (now() - failingSince >= FAILING) {
-          const disable = `nothing arrived for five days: ${reason}`;
-          return { kind: "dead", reason, disable };
-        }
-        const delay = retryDelay(attempts + 1, uniform(), retryAfter, delays);
-        if (delay === null) return { kind: "dead", reason, disable: null };
-        return {
-          kind: "retry",
-          at: now() + delay,
-          reason,
-          counts: true,
-          throttledUntil: throttled
-            ? now() + Math.max(retryAfter, Math.min(REST, delay))
-            : null,
-        };
-      }
-    }
-  }
-
-  /** Says by another channel of the owner that one was switched off. */
-  async function tellByAnother(
-    channel: StoredChannel,
-    reason: string,
-  ): Promise<void> {
-    const { owner, id, type } = channel;
-    const other = (await listChannels(kv, owner)).find((each) =>
-      each.id !== id && each.state === "active"
-    );
-    if (!other) return;
-    const at = now();
-    const message: Message = {
-      type: "channel.disabled",
-      timestamp: new Date(at).toISOString(),
-      data: { channel_id: id, type, reason },
+  constructor(kv: Deno.Kv, carry: Carry, options: OutboxWorkerOptions) {
+    this.#kv = kv;
+    this.#carry = carry;
+    this.#options = {
+      now: Date.now,
+      uniform: Math.random,
+      delays: RETRY_DELAYS,
+      pollMs: 1_000,
+      leaseMs: 60_000,
+      onError: () => {},
+      ...options,
     };
-    const notice = {
-      id: `msg_off_${id}_${at}`,
-      owner,
-      channel: other.id,
-      message,
-    };
-    await transact(
-      kv,
-      ["outbox", owner],
-      (tx) => enqueue(tx, notice, { now: at }),
-    );
+    this.#ended = this.#run();
   }
 
-  async function run(): Promise<void> {
-    while (!stopped) {
-      const woken = new Promise<void>((resolve) => wakeUp = resolve);
-      await pass().catch(onError);
-      if (stopped) break;
+  readonly wake = (): void => this.#wakeUp();
+
+  stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wakeUp();
+    return this.#ended;
+  }
+
+  async #run(): Promise<void> {
+    const { pollMs, onError } = this.#options;
+    while (!this.#stopped) {
+      const woken = new Promise<void>((resolve) => this.#wakeUp = resolve);
+      await this.#pass().catch(onError);
+      if (this.#stopped) break;
       const jittered = pollMs * (0.75 + Math.random() / 2);
       const { promise: polled, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, jittered);
       await Promise.race([woken, polled]);
       clearTimeout(timer);
     }
-    await Promise.all(running.values());
+    await Promise.all(this.#running.values());
   }
-  const ended = run();
-  return {
-    wake: () => wakeUp(),
-    stop() {
-      stopped = true;
-      wakeUp();
-      return ended;
-    },
-  };
+
+  /** Starts attempts at what is due, as many as the process and the channels take. */
+  async #pass(): Promise<void> {
+    const { now, leaseMs } = this.#options;
+    this.#capacity.prune(now());
+    const channels = new Map<string, Promise<StoredChannel | null>>();
+    for await (const row of listDue(this.#kv, now(), SCANNED)) {
+      if (this.#stopped || this.#running.size >= MOST) return;
+      if (this.#running.has(row.id)) continue;
+      const found = channels.get(row.channel) ?? this.#channelOf(row);
+      channels.set(row.channel, found);
+      const channel = await found;
+      if (!this.#capacity.isFree(row.channel, channel, now())) continue;
+      const held = await claim(this.#kv, row, now(), leaseMs);
+      if (held) this.#start(row, held, channel);
+    }
+  }
+
+  async #channelOf(
+    { owner, channel }: DueRow,
+  ): Promise<StoredChannel | null> {
+    return (await this.#kv.get<StoredChannel>(channelKey(owner, channel)))
+      .value;
+  }
+
+  #start(row: DueRow, held: Claim, channel: StoredChannel | null): void {
+    const { now, onError } = this.#options;
+    this.#capacity.start(row.channel);
+    const work = this.#attempt(held, channel).catch(onError).finally(() => {
+      this.#running.delete(row.id);
+      this.#capacity.end(row.channel, channel, now());
+      this.#wakeUp();
+    });
+    this.#running.set(row.id, work);
+  }
+
+  async #attempt(held: Claim, channel: StoredChannel | null): Promise<void> {
+    const { now } = this.#options;
+    const result = await this.#send(held.delivery, channel);
+    if (!await recordAttempt(this.#kv, held, result, now())) return;
+    if (result.kind === "dead" && result.disable !== null && channel) {
+      await this.#tellByAnother(channel, result.disable);
+    }
+  }
+
+  async #send(
+    delivery: Delivery,
+    channel: StoredChannel | null,
+  ): Promise<AttemptResult> {
+    if (!channel || isClosed(channel, delivery.message)) {
+      return { kind: "dead", reason: channel?.reason ?? CLOSED, disable: null };
+    }
+    const { now, uniform, delays } = this.#options;
+    const outcome = await this.#carry(channel, delivery, now());
+    const result = attemptResult(outcome, channel, {
+      now: now(),
+      uniform: uniform(),
+      delays,
+      attempts: delivery.attempts,
+    });
+    if (outcome.kind === "wait") {
+      this.#capacity.pause(channel.id, now() + outcome.ms);
+    }
+    return result;
+  }
+
+  /** Says by another channel of the owner that one was switched off. */
+  async #tellByAnother(
+    { owner, id, type }: StoredChannel,
+    reason: string,
+  ): Promise<void> {
+    const other = (await listChannels(this.#kv, owner)).find((each) =>
+      each.id !== id && each.state === "active"
+    );
+    if (!other) return;
+    const now = this.#options.now();
+    const message: Message = {
+      type: "channel.disabled",
+      timestamp: new Date(now).toISOString(),
+      data: { channel_id: id, type, reason },
+    };
+    const notice = {
+      id: `msg_off_${id}_${now}`,
+      owner,
+      channel: other.id,
+      message,
+    };
+    await transact(
+      this.#kv,
+      ["outbox", owner],
+      (tx) => enqueue(tx, notice, { now }),
+    );
+  }
 }
 
 const CLOSED = "the channel was closed";

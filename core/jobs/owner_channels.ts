@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type {
   ChannelSetup,
   ChannelView,
+  DeadLetter,
   Message,
 } from "../../contracts/alerts.ts";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
@@ -12,7 +13,12 @@ import {
   verifierOf,
 } from "../delivery/signature.ts";
 import { type TelegramBot, updateOf } from "../delivery/telegram.ts";
-import type { Channels, OwnerChannels } from "../service/channels.ts";
+import type {
+  Channels,
+  OwnerChannels,
+  ReplayChoice,
+  RotatedSecret,
+} from "../service/channels.ts";
 import {
   channelIdOf,
   channelView,
@@ -60,7 +66,7 @@ export function channelsIn(
   return {
     of: (principal) =>
       "id" in principal
-        ? ownerChannels(kv, principal.owner, settings)
+        ? new StoredOwnerChannels(kv, principal.owner, settings)
         : undefined,
     async confirm(token) {
       const found = await linkedChannel(kv, token, now());
@@ -88,43 +94,157 @@ export function channelsIn(
   };
 }
 
-function ownerChannels(
-  kv: Deno.Kv,
-  owner: string,
-  { telegram, mail, publicUrl, wake = () => {}, now = Date.now }:
-    ChannelSettings,
-): OwnerChannels {
-  const within = <R>(attempt: (tx: Transaction) => Promise<R>) =>
-    transact(kv, ["outbox", owner], attempt);
+/** One owner's channels in the store. */
+class StoredOwnerChannels implements OwnerChannels {
+  readonly #kv: Deno.Kv;
+  readonly #owner: string;
+  readonly #settings: ChannelSettings;
+  readonly #now: () => number;
 
-  async function setUpOne(given: Channel): Promise<ChannelSetup> {
+  constructor(kv: Deno.Kv, owner: string, settings: ChannelSettings) {
+    this.#kv = kv;
+    this.#owner = owner;
+    this.#settings = settings;
+    this.#now = settings.now ?? Date.now;
+  }
+
+  setUp(given: readonly Channel[]): Promise<ChannelSetup[]> {
+    return Promise.all(given.map((channel) => this.#setUpOne(channel)));
+  }
+
+  async list(): Promise<ChannelView[]> {
+    return (await listChannels(this.#kv, this.#owner)).map(channelView);
+  }
+
+  async rotate(id: string, overlapSeconds: number): Promise<RotatedSecret> {
+    const now = this.#now();
+    const until = now + Math.min(overlapSeconds, MOST_OVERLAP) * 1_000;
+    let secret = "";
+    await this.#change(id, ({ keys }) => {
+      const [current] = keys;
+      if (!current) {
+        throw invalidParams("id", "a webhook: only webhooks have a secret");
+      }
+      const made = signingKey(current.version);
+      secret = verifierOf(made);
+      const still = keys.filter((key) => key.until === null || key.until > now)
+        .map((key) => ({ ...key, until: Math.min(key.until ?? until, until) }));
+      return { keys: [made, ...still] };
+    });
+    return {
+      channel_id: id,
+      secret,
+      old_secret_until: new Date(until).toISOString(),
+    };
+  }
+
+  async ping(id: string): Promise<{ readonly delivery_id: string }> {
+    const delivery_id = await this.#within(async (tx) => {
+      const channel = await findChannel(tx, this.#owner, id);
+      if (!channel) throw unknown();
+      if (channel.state !== "active") throw inactive(channel);
+      return this.#send(tx, channel, {
+        type: "channel.ping",
+        data: { channel_id: id },
+      });
+    });
+    this.#settings.wake?.();
+    return { delivery_id };
+  }
+
+  mute(id: string, hours: number): Promise<ChannelView> {
+    return this.#change(id, () => ({
+      mutedUntil: hours === 0 ? null : this.#now() + hours * 3_600_000,
+    }));
+  }
+
+  enable(id: string): Promise<ChannelView> {
+    return this.#change(id, (channel) => {
+      if (channel.address === null) throw inactive(channel);
+      return channel.state === "disabled"
+        ? { state: "active", reason: null, failingSince: null }
+        : {};
+    });
+  }
+
+  async deadLetters(): Promise<DeadLetter[]> {
+    const letters = await listDead(this.#kv, this.#owner);
+    return letters.map(({ owner: _, ...letter }) => letter);
+  }
+
+  async replay(choice: ReplayChoice): Promise<{ readonly replayed: number }> {
+    const letters = await listDead(this.#kv, this.#owner);
+    const chosen = letters.filter((letter) =>
+      "delivery_id" in choice
+        ? letter.delivery_id === choice.delivery_id
+        : letter.died_at >= choice.since
+    );
+    if ("delivery_id" in choice && chosen.length === 0) {
+      throw new Fault("not_found", "there is no dead letter with this id", {
+        field: "delivery_id",
+        expected: "one that /api/me/dead-letters lists",
+      });
+    }
+    let replayed = 0;
+    for (const { delivery_id } of chosen) {
+      if (await replay(this.#kv, this.#owner, delivery_id, this.#now())) {
+        replayed++;
+      }
+    }
+    if (replayed < chosen.length) {
+      throw new Fault(
+        "conflict",
+        `${replayed} of ${chosen.length} are on their way; the channels of the others are switched off`,
+        { expected: "channels enabled before a replay" },
+      );
+    }
+    this.#settings.wake?.();
+    return { replayed };
+  }
+
+  #within<R>(attempt: (tx: Transaction) => Promise<R>): Promise<R> {
+    return transact(this.#kv, ["outbox", this.#owner], attempt);
+  }
+
+  async #setUpOne(given: Channel): Promise<ChannelSetup> {
+    const { mail, publicUrl, telegram } = this.#settings;
     switch (given.type) {
       case "webhook":
-        return await addressed(given.type, given.url, given.signature ?? "v1");
+        return await this.#addressed(
+          given.type,
+          given.url,
+          given.signature ?? "v1",
+        );
       case "slack":
       case "discord":
-        return await addressed(given.type, given.url);
+        return await this.#addressed(given.type, given.url);
       case "email":
         if (!mail || publicUrl === undefined) throw notSetUp("e-mail");
-        return await byMail(given.address, publicUrl);
+        return await this.#byMail(given.address, publicUrl);
       case "telegram":
         if (!telegram) throw notSetUp("Telegram");
-        return await byTelegram(given.link_token, await telegram.username());
+        return given.link_token === undefined
+          ? await this.#newChat(await telegram.username())
+          : await this.#linkedChat(given.link_token);
     }
   }
 
   /** A channel whose address is all there is to know. */
-  function addressed(
+  #addressed(
     type: "webhook" | "slack" | "discord",
     address: string,
     signature?: SignatureVersion,
   ): Promise<ChannelSetup> {
+    const owner = this.#owner;
     const id = channelIdOf(owner, type, address);
     const keys = signature === undefined ? [] : [signingKey(signature)];
-    return within(async (tx) => {
+    return this.#within(async (tx) => {
       const known = await findChannel(tx, owner, id);
       if (known) return setupOf(known);
-      const channel = newChannel({ id, owner, type, address, keys }, now());
+      const channel = newChannel(
+        { id, owner, type, address, keys },
+        this.#now(),
+      );
       putChannel(tx, channel);
       return {
         ...setupOf(channel),
@@ -133,49 +253,45 @@ function ownerChannels(
     });
   }
 
-  async function byMail(
-    address: string,
-    origin: string,
-  ): Promise<ChannelSetup> {
+  async #byMail(address: string, origin: string): Promise<ChannelSetup> {
+    const owner = this.#owner;
     const id = channelIdOf(owner, "email", address.toLowerCase());
-    const setup = await within(async (tx) => {
+    const setup = await this.#within(async (tx) => {
       const known = await findChannel(tx, owner, id);
       if (known) return setupOf(known);
+      const now = this.#now();
       const channel = newChannel(
         { id, owner, type: "email", address, state: "pending" },
-        now(),
+        now,
       );
       putChannel(tx, channel);
-      const link = `${origin}/channels/confirm?token=${
-        makeLink(tx, channel, now())
-      }`;
-      send(tx, channel, { type: "channel.confirm", data: { link } });
+      const token = makeLink(tx, channel, now);
+      const link = `${origin}/channels/confirm?token=${token}`;
+      this.#send(tx, channel, { type: "channel.confirm", data: { link } });
       return setupOf(channel);
     });
-    wake();
+    this.#settings.wake?.();
     return setup;
   }
 
-  async function byTelegram(
-    token: string | undefined,
-    bot: string,
-  ): Promise<ChannelSetup> {
-    if (token !== undefined) return await linkedBefore(token);
-    // A chat that was never linked is asked for again instead of adding another.
-    const waiting = (await listChannels(kv, owner)).find((each) =>
+  /** A chat that was never linked is asked for again instead of adding another. */
+  async #newChat(bot: string): Promise<ChannelSetup> {
+    const owner = this.#owner;
+    const waiting = (await listChannels(this.#kv, owner)).find((each) =>
       each.type === "telegram" && each.state === "pending"
     );
-    return await within((tx) => {
+    return await this.#within((tx) => {
+      const now = this.#now();
       const channel = waiting ?? newChannel({
         id: unboundChannelId(),
         owner,
         type: "telegram",
         address: null,
         state: "pending",
-      }, now());
+      }, now);
       putChannel(tx, channel);
-      const link_token = makeLink(tx, channel, now());
-      tx.set(tokenKey(link_token), channel.id);
+      const link_token = makeLink(tx, channel, now);
+      tx.set(this.#tokenKey(link_token), channel.id);
       return Promise.resolve({
         ...setupOf(channel),
         link: `https://t.me/${bot}?start=${link_token}`,
@@ -185,16 +301,14 @@ function ownerChannels(
   }
 
   /** A used token still names its chat, to its owner only. */
-  const tokenKey = (token: string) => [
-    "channel_tokens",
-    owner,
-    hash("sha256", token, "base64url"),
-  ];
+  #tokenKey(token: string): Deno.KvKey {
+    return ["channel_tokens", this.#owner, hash("sha256", token, "base64url")];
+  }
 
-  async function linkedBefore(token: string): Promise<ChannelSetup> {
-    const { value: id } = await kv.get<string>(tokenKey(token));
+  async #linkedChat(token: string): Promise<ChannelSetup> {
+    const { value: id } = await this.#kv.get<string>(this.#tokenKey(token));
     const channel = id !== null &&
-      await within((tx) => findChannel(tx, owner, id));
+      await this.#within((tx) => findChannel(tx, this.#owner, id));
     if (!channel) {
       throw invalidParams(
         "channels",
@@ -204,7 +318,7 @@ function ownerChannels(
     return setupOf(channel);
   }
 
-  function send(
+  #send(
     tx: Transaction,
     { id: channel }: StoredChannel,
     given: Pick<
@@ -213,112 +327,25 @@ function ownerChannels(
     >,
   ): string {
     const id = deliveryId();
-    const timestamp = new Date(now()).toISOString();
+    const now = this.#now();
+    const timestamp = new Date(now).toISOString();
     const message = { ...given, timestamp } as Message;
-    enqueue(tx, { id, owner, channel, message }, { now: now() });
+    enqueue(tx, { id, owner: this.#owner, channel, message }, { now });
     return id;
   }
 
-  function change(
+  #change(
     id: string,
     to: (channel: StoredChannel) => Partial<StoredChannel>,
   ): Promise<ChannelView> {
-    return within(async (tx) => {
-      const channel = await findChannel(tx, owner, id);
+    return this.#within(async (tx) => {
+      const channel = await findChannel(tx, this.#owner, id);
       if (!channel) throw unknown();
       const changed = { ...channel, ...to(channel) };
       putChannel(tx, changed);
       return channelView(changed);
     });
   }
-
-  return {
-    setUp: (given) => Promise.all(given.map(setUpOne)),
-    list: async () => (await listChannels(kv, owner)).map(channelView),
-    async rotate(id, overlapSeconds) {
-      const overlap = Math.min(overlapSeconds, MOST_OVERLAP) * 1_000;
-      const until = now() + overlap;
-      let secret = "";
-      await change(id, ({ keys }) => {
-        const [current] = keys;
-        if (!current) {
-          throw invalidParams("id", "a webhook: only webhooks have a secret");
-        }
-        const made = signingKey(current.version);
-        secret = verifierOf(made);
-        return {
-          keys: [
-            made,
-            ...keys.filter((key) => key.until === null || key.until > now())
-              .map((key) => ({
-                ...key,
-                until: Math.min(key.until ?? until, until),
-              })),
-          ],
-        };
-      });
-      return {
-        channel_id: id,
-        secret,
-        old_secret_until: new Date(until).toISOString(),
-      };
-    },
-    async ping(id) {
-      const delivery_id = await within(async (tx) => {
-        const channel = await findChannel(tx, owner, id);
-        if (!channel) throw unknown();
-        if (channel.state !== "active") throw inactive(channel);
-        return send(tx, channel, {
-          type: "channel.ping",
-          data: { channel_id: id },
-        });
-      });
-      wake();
-      return { delivery_id };
-    },
-    mute: (id, hours) =>
-      change(id, () => ({
-        mutedUntil: hours === 0 ? null : now() + hours * 3_600_000,
-      })),
-    enable: (id) =>
-      change(id, (channel) => {
-        if (channel.address === null) throw inactive(channel);
-        return channel.state === "disabled"
-          ? { state: "active", reason: null, failingSince: null }
-          : {};
-      }),
-    async deadLetters() {
-      const letters = await listDead(kv, owner);
-      return letters.map(({ owner: _, ...letter }) => letter);
-    },
-    async replay(choice) {
-      const letters = await listDead(kv, owner);
-      const chosen = letters.filter((letter) =>
-        "delivery_id" in choice
-          ? letter.delivery_id === choice.delivery_id
-          : letter.died_at >= choice.since
-      );
-      if ("delivery_id" in choice && chosen.length === 0) {
-        throw new Fault("not_found", "there is no dead letter with this id", {
-          field: "delivery_id",
-          expected: "one that /api/me/dead-letters lists",
-        });
-      }
-      let replayed = 0;
-      for (const { delivery_id } of chosen) {
-        if (await replay(kv, owner, delivery_id, now())) replayed++;
-      }
-      if (replayed < chosen.length) {
-        throw new Fault(
-          "conflict",
-          `${replayed} of ${chosen.length} are on their way; the channels of the others are switched off`,
-          { expected: "channels enabled before a replay" },
-        );
-      }
-      wake();
-      return { replayed };
-    },
-  };
 }
 
 function setupOf({ id, type, state }: StoredChannel): ChannelSetup {

@@ -30,8 +30,8 @@ export interface DueRow {
   readonly channel: string;
 }
 
-/** What comes of an attempt. */
-export type Settlement =
+/** The result of one attempt at a delivery. */
+export type AttemptResult =
   | { readonly kind: "delivered"; readonly detail: string }
   | {
     readonly kind: "retry";
@@ -139,10 +139,10 @@ export function claim(
  * Writes what came of an attempt: the delivery, the channel's state and the owner's events at once.
  * Changes nothing and returns false when the lease was lost.
  */
-export function settle(
+export function recordAttempt(
   kv: Deno.Kv,
   { delivery: { id, owner, channel: channelId }, token }: Claim,
-  settlement: Settlement,
+  result: AttemptResult,
   now: number,
 ): Promise<boolean> {
   return transact(kv, ["outbox", owner], async (tx) => {
@@ -152,19 +152,19 @@ export function settle(
     }
     const channel = await findChannel(tx, owner, channelId);
     tx.delete(dueKey(found.due, id));
-    const counts = settlement.kind !== "retry" || settlement.counts;
+    const counts = result.kind !== "retry" || result.counts;
     const delivery: Delivery = {
       ...found,
       lease: null,
       attempts: found.attempts + (counts ? 1 : 0),
-      reason: settlement.kind === "delivered" ? null : settlement.reason,
+      reason: result.kind === "delivered" ? null : result.reason,
     };
-    if (settlement.kind === "delivered") {
+    if (result.kind === "delivered") {
       tx.set(deliveryKey(id), { ...delivery, state: "delivered" }, {
         expireIn: DELIVERED_KEPT,
       });
-    } else if (settlement.kind === "retry") {
-      const waiting = { ...delivery, due: settlement.at };
+    } else if (result.kind === "retry") {
+      const waiting = { ...delivery, due: result.at };
       tx.set(deliveryKey(id), waiting);
       setDue(tx, waiting);
     } else {
@@ -175,36 +175,34 @@ export function settle(
         type: delivery.message.type,
         died_at: new Date(now).toISOString(),
         attempts: delivery.attempts,
-        reason: settlement.reason,
+        reason: result.reason,
       };
       tx.set(deadKey(owner, id), letter);
     }
-    if (channel && counts) putChannel(tx, judged(channel, settlement, now));
-    await tell(tx, delivery, channel, settlement, now);
+    if (channel && counts) putChannel(tx, channelAfter(channel, result, now));
+    await tell(tx, delivery, channel, result, now);
     return true;
   });
 }
 
 /** The channel after an attempt. */
-function judged(
+function channelAfter(
   channel: StoredChannel,
-  settlement: Settlement,
+  result: AttemptResult,
   now: number,
 ): StoredChannel {
-  const delivered = settlement.kind === "delivered";
-  const isOff = settlement.kind === "dead" && settlement.disable !== null;
+  const delivered = result.kind === "delivered";
+  const isOff = result.kind === "dead" && result.disable !== null;
   return {
     ...channel,
     failingSince: delivered ? null : channel.failingSince ?? now,
-    throttledUntil: settlement.kind === "retry"
-      ? settlement.throttledUntil
-      : null,
+    throttledUntil: result.kind === "retry" ? result.throttledUntil : null,
     last: {
       at: now,
       delivered,
-      detail: delivered ? settlement.detail : settlement.reason,
+      detail: delivered ? result.detail : result.reason,
     },
-    ...(isOff && { state: "disabled" as const, reason: settlement.disable }),
+    ...(isOff && { state: "disabled" as const, reason: result.disable }),
   };
 }
 
@@ -213,12 +211,12 @@ async function tell(
   tx: Transaction,
   delivery: Delivery,
   channel: StoredChannel | null,
-  settlement: Settlement,
+  result: AttemptResult,
   now: number,
 ): Promise<void> {
   const by = { at: new Date(now).toISOString(), actor: ACTOR };
   const alertIds = alertIdsOf(delivery.message);
-  if (channel && alertIds.length > 0 && settlement.kind !== "retry") {
+  if (channel && alertIds.length > 0 && result.kind !== "retry") {
     const data = {
       delivery_id: delivery.id,
       alert_ids: alertIds,
@@ -228,18 +226,18 @@ async function tell(
     await appendEvent(
       tx,
       delivery.owner,
-      settlement.kind === "delivered" ? { kind: "alert_delivered", data } : {
+      result.kind === "delivered" ? { kind: "alert_delivered", data } : {
         kind: "alert_dead_lettered",
-        data: { ...data, reason: settlement.reason },
+        data: { ...data, reason: result.reason },
       },
       by,
     );
   }
-  if (channel && settlement.kind === "dead" && settlement.disable !== null) {
+  if (channel && result.kind === "dead" && result.disable !== null) {
     const data = {
       channel_id: channel.id,
       type: channel.type,
-      reason: settlement.disable,
+      reason: result.disable,
     };
     await appendEvent(
       tx,
