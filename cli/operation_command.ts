@@ -90,29 +90,72 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
   renderer: Renderer<O> = { render: operation.summary },
 ): CommandUnknownOpts {
   const { contract } = operation;
-  const aboutProperty = namesProperty(contract);
-  const inPath = pathFields(contract);
   const flags = flagsOf(
     contract.input,
-    aboutProperty ? SUBJECT : new Set([...inPath, LIST]),
+    namesProperty(contract)
+      ? SUBJECT
+      : new Set([...pathFields(contract), LIST]),
   );
-  const aboutProperties = LIST in contract.input.shape;
   const command: CommandUnknownOpts = new Command(contract.command)
     .description(contract.title);
-  if (aboutProperty) {
-    command.addArgument(new Argument("[subject]", SUBJECT_HELP));
+  for (const argument of argumentsOf(contract)) command.addArgument(argument);
+  for (const option of optionsOf(contract, flags, renderer)) {
+    command.addOption(option);
   }
-  if (aboutProperties) {
-    command.addArgument(new Argument("<subjects...>", SUBJECTS_HELP));
-  }
-  for (const field of inPath) {
-    command.addArgument(
-      new Argument(`<${field}>`, contract.input.shape[field].description),
-    );
-  }
-  const options = [
+  command.addHelpText(
+    "after",
+    () => `\n${paragraph(about(contract))}\n\nExamples:\n${examples(contract)}`,
+  );
+  command.action(async () => {
+    const given: CommonFlags = command.opts();
+    const common = {
+      // A terminal has room for everything; brief answers are for models.
+      ...("detail" in contract.input.shape && { detail: "full" }),
+      ...flagInput(flags, command.opts()),
+    };
+    if (given.batch === undefined && given.out !== undefined) {
+      throw invalidParams("out", "given with --batch");
+    }
+    const asked: Asked<I, O> = {
+      operation,
+      renderer,
+      flags,
+      given,
+      args: command.args,
+      common,
+    };
+    if (given.batch === undefined) await answerOne(asked);
+    else await answerBatch(asked, given.batch);
+  });
+  return command;
+}
+
+/** The arguments of an operation's command. */
+function argumentsOf(contract: OperationContract): Argument[] {
+  return [
+    ...(namesProperty(contract)
+      ? [new Argument("[subject]", SUBJECT_HELP)]
+      : []),
+    ...(LIST in contract.input.shape
+      ? [new Argument("<subjects...>", SUBJECTS_HELP)]
+      : []),
+    ...pathFields(contract).map((field) =>
+      new Argument(`<${field}>`, contract.input.shape[field].description)
+    ),
+  ];
+}
+
+/** The options of an operation's command: those of its input, then those that every command has. */
+function optionsOf<O extends z.ZodObject>(
+  contract: OperationContract,
+  flags: readonly Flag[],
+  renderer: Renderer<O>,
+): Option[] {
+  return [
     ...flags.map(({ option }) => option),
-    ...(aboutProperty ? [...subjectOptions(), ...batchOptions()] : []),
+    ...(namesProperty(contract)
+      ? [...subjectOptions(), ...batchOptions()]
+      : []),
     ...(renderer.full ? [new Option("--full", "show everything")] : []),
     ...(renderer.report
       ? [
@@ -128,62 +171,67 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
     serverOption(),
     keyOption(),
   ];
-  for (const option of options) command.addOption(option);
-  command.addHelpText(
-    "after",
-    () => `\n${paragraph(about(contract))}\n\nExamples:\n${examples(contract)}`,
-  );
-  command.action(async () => {
-    const given: CommonFlags = command.opts();
-    const common = {
-      // A terminal has room for everything; brief answers are for models.
-      ...("detail" in contract.input.shape && { detail: "full" }),
-      ...flagInput(flags, command.opts()),
-    };
-    if (given.batch === undefined && given.out !== undefined) {
-      throw invalidParams("out", "given with --batch");
-    }
-    if (given.batch !== undefined) {
-      const named = subjectFields(command.args[0], given);
-      if (Object.keys(named).length > 0) {
-        throw invalidParams("batch", "given without a property of its own");
-      }
-      const ask = await asker(operation, given);
-      const files = { from: given.batch, to: given.out };
-      const ranked = renderer.rank && {
-        rank: (answer: unknown) => renderer.rank!(answer as z.output<O>),
-      };
-      return await runBatch({ contract, flags, common, ask, ...ranked }, files);
-    }
-    const input: RawInput = {
-      ...(aboutProperty && subjectFields(command.args[0], given)),
-      ...(aboutProperties && { [LIST]: command.args.map(pricedSubject) }),
-      ...Object.fromEntries(inPath.map((name, i) => [name, command.args[i]])),
-      ...common,
-    };
-    check(operation, flags, input);
-    const answer = await (await asker(operation, given))(input);
-    if (given.json) return printJson(answer);
-    if (given.report !== undefined && renderer.report) {
-      const others: Ask = async (other, about) =>
-        parseAnswer(
-          other.contract.output,
-          await (await asker(other, given))(about),
-        );
-      await renderer.report(
-        given.report,
-        parseAnswer(contract.output, answer),
-        others,
-      );
-    }
-    const whole = parseAnswer(contract.output, answer);
-    print(
-      given.full && renderer.full
-        ? renderer.full(whole)
-        : renderer.render(whole),
-    );
+}
+
+/** A command as it was typed. */
+interface Asked<I extends z.ZodObject, O extends z.ZodObject> {
+  readonly operation: Operation<I, O>;
+  readonly renderer: Renderer<O>;
+  readonly flags: readonly Flag[];
+  readonly given: CommonFlags;
+  readonly args: readonly string[];
+  /** Input that its options give. */
+  readonly common: RawInput;
+}
+
+/** Answers a question a line of a file. */
+async function answerBatch<I extends z.ZodObject, O extends z.ZodObject>(
+  { operation, renderer, flags, given, args, common }: Asked<I, O>,
+  from: string,
+): Promise<void> {
+  const named = subjectFields(args[0], given);
+  if (Object.keys(named).length > 0) {
+    throw invalidParams("batch", "given without a property of its own");
+  }
+  const { contract } = operation;
+  const ask = await asker(operation, given);
+  const ranked = renderer.rank && {
+    rank: (answer: unknown) => renderer.rank!(answer as z.output<O>),
+  };
+  await runBatch({ contract, flags, common, ask, ...ranked }, {
+    from,
+    to: given.out,
   });
-  return command;
+}
+
+/** Answers one question: prints the answer, and writes the memo when one was asked for. */
+async function answerOne<I extends z.ZodObject, O extends z.ZodObject>(
+  { operation, renderer, flags, given, args, common }: Asked<I, O>,
+): Promise<void> {
+  const { contract } = operation;
+  const input: RawInput = {
+    ...(namesProperty(contract) && subjectFields(args[0], given)),
+    ...(LIST in contract.input.shape && { [LIST]: args.map(pricedSubject) }),
+    ...Object.fromEntries(
+      pathFields(contract).map((name, i) => [name, args[i]]),
+    ),
+    ...common,
+  };
+  check(operation, flags, input);
+  const answer = await (await asker(operation, given))(input);
+  if (given.json) return printJson(answer);
+  const whole = parseAnswer(contract.output, answer);
+  if (given.report !== undefined && renderer.report) {
+    const others: Ask = async (other, about) =>
+      parseAnswer(
+        other.contract.output,
+        await (await asker(other, given))(about),
+      );
+    await renderer.report(given.report, whole, others);
+  }
+  print(
+    given.full && renderer.full ? renderer.full(whole) : renderer.render(whole),
+  );
 }
 
 /** The contract's words, and what is different at a command line. */

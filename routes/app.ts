@@ -67,7 +67,40 @@ export function createApp(
   const app = new Hono<RouteEnv>();
   const refused = refusals();
   const mcp = mcpEndpoint(service, makeServer);
+  const stopping = new AbortController();
   app.route("/", probes(service));
+  mountMiddleware(app, service);
+  mountOpen(app, service);
+  // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
+  for (const path of ["/api/*", "/mcp/*", "/property/*"]) {
+    app.use(path, principal(service, refused), limits(service));
+  }
+  mountMetered(app, service, stopping.signal);
+  app.post("/mcp", mcp.answer);
+  app.use("/mcp/oauth", challenge());
+  app.post("/mcp/oauth", mcp.answer);
+  app.notFound(async (c) => {
+    await refused.count(c, "path");
+    return problemResponse(
+      c,
+      new Fault("not_found", "there is nothing at this path"),
+    );
+  });
+  app.onError((error, c) => problemResponse(c, error));
+  return {
+    routes: app.routes.map(({ method, path }) =>
+      `${method} ${path.replace(/:(\w+)/g, "{$1}")}`
+    ),
+    fetch: (request, connection = {}) => app.fetch(request, connection),
+    close() {
+      stopping.abort();
+      return mcp.close();
+    },
+  };
+}
+
+/** What every request passes: its id, the log, security headers, checks of host and origin, size. */
+function mountMiddleware(app: Hono<RouteEnv>, service: Service): void {
   if (service.metrics) app.use(service.metrics.middleware);
   app.use(
     // Shorter than a key (61), so that one sent there by mistake is not kept.
@@ -100,6 +133,10 @@ export function createApp(
     sizeLimit(),
     address(service),
   );
+}
+
+/** Pages and documents that are open to all, and routes with a credential of their own. */
+function mountOpen(app: Hono<RouteEnv>, service: Service): void {
   app.get("/api/health", health(service));
   app.route("/", contractRoutes(service));
   app.get("/", mapPage(service));
@@ -115,41 +152,27 @@ export function createApp(
   app.route("/", channelPages(service));
   if (service.selfServe) app.route("/connect", connectRoutes(service));
   else app.get("/connect", noConnect);
-  // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
-  for (const path of ["/api/*", "/mcp/*", "/property/*"]) {
-    app.use(path, principal(service, refused), limits(service));
-  }
+}
+
+/**
+ * Routes that have a caller and are metered.
+ *
+ * @param stopping ends open streams
+ */
+function mountMetered(
+  app: Hono<RouteEnv>,
+  service: Service,
+  stopping: AbortSignal,
+): void {
   app.route("/api/session", sessionRoutes(service));
   app.route("/api/me", meRoutes(service));
-  const stopping = new AbortController();
   app.route("/api/me", savedRoutes(service));
   app.route("/api/me", channelRoutes(service));
-  app.get("/api/events", events(service, stopping.signal));
+  app.get("/api/events", events(service, stopping));
   app.route("/api/tools", toolRoutes(service));
   app.get("/api/photo", photo(service));
   app.get("/api/og/:file", revalidated(), shareImageRoute(service));
   app.get("/property/:id", propertyPage(service));
   app.route("/api", replayRoutes(service));
   app.route("/api", restRoutes(service));
-  app.post("/mcp", mcp.answer);
-  app.use("/mcp/oauth", challenge());
-  app.post("/mcp/oauth", mcp.answer);
-  app.notFound(async (c) => {
-    await refused.count(c, "path");
-    return problemResponse(
-      c,
-      new Fault("not_found", "there is nothing at this path"),
-    );
-  });
-  app.onError((error, c) => problemResponse(c, error));
-  return {
-    routes: app.routes.map(({ method, path }) =>
-      `${method} ${path.replace(/:(\w+)/g, "{$1}")}`
-    ),
-    fetch: (request, connection = {}) => app.fetch(request, connection),
-    close() {
-      stopping.abort();
-      return mcp.close();
-    },
-  };
 }

@@ -63,8 +63,34 @@ interface Entry {
   readonly requests: Record<"working" | "answering" | "streaming", number>;
 }
 
-/** The connections of a server. Does no input or output itself. */
-export interface Connections {
+/** Keeps count of a server's connections. Does no input or output itself. */
+export class Connections {
+  readonly #limits: ConnectionLimits;
+  readonly #now: () => number;
+  readonly #all = new Set<Entry>();
+  readonly #byNetwork = new Map<string, Set<Entry>>();
+  /** In the order in which they entered their phase. */
+  readonly #byPhase: Readonly<Record<Phase, Set<Entry>>> = {
+    silent: new Set(),
+    idle: new Set(),
+    working: new Set(),
+    answering: new Set(),
+    streaming: new Set(),
+  };
+  #total: number;
+
+  /** @param now milliseconds of any clock that does not go back */
+  constructor(limits: ConnectionLimits, now: () => number) {
+    this.#limits = limits;
+    this.#now = now;
+    this.#total = limits.total;
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#all.size;
+  }
+
   /**
    * Takes a connection in. When there are too many, one of the network that has most is closed
    * for it, the one that has waited longest for its client: first those that never sent a request,
@@ -79,161 +105,133 @@ export interface Connections {
     network: string,
     trusted: boolean,
     close: () => void,
-  ): Connected | undefined;
+  ): Connected | undefined {
+    const others = this.#byNetwork.get(network);
+    if (!trusted && others && others.size >= this.#limits.perNetwork) {
+      if (!this.#closeOneOf(others)) return undefined;
+    }
+    if (this.#all.size >= this.#total && !this.#makeRoom()) return undefined;
+    const entry: Entry = {
+      network,
+      trusted,
+      close,
+      phase: "silent",
+      since: this.#now(),
+      requests: { working: 0, answering: 0, streaming: 0 },
+    };
+    this.#all.add(entry);
+    this.#byPhase.silent.add(entry);
+    const same = this.#byNetwork.get(network) ?? new Set();
+    this.#byNetwork.set(network, same.add(entry));
+    return {
+      requested: () => this.#request(entry),
+      ended: () => this.#forget(entry),
+    };
+  }
+
   /** Keeps fewer connections from now on, for when files run out: a tenth fewer than there are. */
-  lower(): void;
+  lower(): void {
+    this.#total = Math.max(LEAST, Math.floor(this.#all.size * 0.9));
+    while (this.#all.size > this.#total && this.#makeRoom());
+  }
+
   /** Closes what has waited for longer than it may. */
-  sweep(): void;
-  /** How many there are. */
-  readonly size: number;
-}
+  sweep(): void {
+    const { firstRequest, idle, request, answer } = this.#limits;
+    const longest: Readonly<Record<Phase, number>> = {
+      silent: firstRequest,
+      idle,
+      working: request,
+      answering: answer,
+      streaming: Infinity,
+    };
+    for (const [phase, entries] of Object.entries(this.#byPhase)) {
+      const oldest = this.#now() - longest[phase as Phase];
+      for (const entry of entries) {
+        if (entry.since > oldest) break;
+        if (!entry.trusted || phase === "working") this.#end(entry);
+      }
+    }
+  }
 
-/**
- * Keeps count of connections.
- *
- * @param now milliseconds of any clock that does not go back
- */
-export function connections(
-  limits: ConnectionLimits,
-  now: () => number,
-): Connections {
-  let { total } = limits;
-  const all = new Set<Entry>();
-  const byNetwork = new Map<string, Set<Entry>>();
-  /** In the order in which they entered their phase. */
-  const byPhase: Record<Phase, Set<Entry>> = {
-    silent: new Set(),
-    idle: new Set(),
-    working: new Set(),
-    answering: new Set(),
-    streaming: new Set(),
-  };
-  const longest: Record<Phase, number> = {
-    silent: limits.firstRequest,
-    idle: limits.idle,
-    working: limits.request,
-    answering: limits.answer,
-    streaming: Infinity,
-  };
-
-  function enter(entry: Entry, phase: Phase): void {
-    byPhase[entry.phase].delete(entry);
-    entry.phase = phase;
-    entry.since = now();
-    byPhase[phase].add(entry);
+  #request(entry: Entry): Requested {
+    let at: keyof Entry["requests"] | undefined = "working";
+    const move = (to: typeof at) => {
+      if (at === undefined) return;
+      entry.requests[at]--;
+      at = to;
+      if (at) entry.requests[at]++;
+      this.#updatePhase(entry);
+    };
+    entry.requests.working++;
+    this.#updatePhase(entry);
+    return {
+      answering: (isStream) => move(isStream ? "streaming" : "answering"),
+      answered: () => move(undefined),
+    };
   }
 
   /** A connection is at what the least advanced of its requests is at. */
-  function settle(entry: Entry): void {
-    if (!all.has(entry)) return;
-    const at = (["working", "answering", "streaming"] as const)
-      .find((phase) => entry.requests[phase] > 0);
-    enter(entry, at ?? "idle");
+  #updatePhase(entry: Entry): void {
+    if (!this.#all.has(entry)) return;
+    const phase = (["working", "answering", "streaming"] as const)
+      .find((phase) => entry.requests[phase] > 0) ?? "idle";
+    this.#byPhase[entry.phase].delete(entry);
+    entry.phase = phase;
+    entry.since = this.#now();
+    this.#byPhase[phase].add(entry);
   }
 
-  function forget(entry: Entry): void {
-    if (!all.delete(entry)) return;
-    byPhase[entry.phase].delete(entry);
-    const others = byNetwork.get(entry.network)!;
+  #forget(entry: Entry): void {
+    if (!this.#all.delete(entry)) return;
+    this.#byPhase[entry.phase].delete(entry);
+    const others = this.#byNetwork.get(entry.network)!;
     others.delete(entry);
-    if (others.size === 0) byNetwork.delete(entry.network);
+    if (others.size === 0) this.#byNetwork.delete(entry.network);
   }
 
-  function end(entry: Entry): void {
-    forget(entry);
+  #end(entry: Entry): void {
+    this.#forget(entry);
     entry.close();
   }
 
-  const givesWay = ({ trusted, phase, since }: Entry): boolean =>
-    !trusted && phase !== "streaming" &&
-    (phase === "silent" || phase === "idle" || now() - since >= limits.slow);
-
-  const before = (one: Entry, other: Entry): boolean =>
-    one.phase === other.phase
-      ? one.since < other.since
-      : GIVES_WAY.indexOf(one.phase) < GIVES_WAY.indexOf(other.phase);
+  #givesWay({ trusted, phase, since }: Entry): boolean {
+    if (trusted || phase === "streaming") return false;
+    return phase === "silent" || phase === "idle" ||
+      this.#now() - since >= this.#limits.slow;
+  }
 
   /** Closes the one of a network's connections that is first to give way. */
-  function closeOneOf(network: ReadonlySet<Entry>): boolean {
+  #closeOneOf(network: ReadonlySet<Entry>): boolean {
     let first: Entry | undefined;
     for (const entry of network) {
-      if (givesWay(entry) && (!first || before(entry, first))) first = entry;
+      if (!this.#givesWay(entry)) continue;
+      if (!first || isBefore(entry, first)) first = entry;
     }
-    if (first) end(first);
+    if (first) this.#end(first);
     return first !== undefined;
   }
 
   /** Closes a connection of the network that has most, or else of any. */
-  function makeRoom(): boolean {
+  #makeRoom(): boolean {
     let largest: ReadonlySet<Entry> = new Set();
-    for (const network of byNetwork.values()) {
+    for (const network of this.#byNetwork.values()) {
       if (network.size > largest.size) largest = network;
     }
-    if (largest.size > 1 && closeOneOf(largest)) return true;
+    if (largest.size > 1 && this.#closeOneOf(largest)) return true;
     for (const phase of GIVES_WAY) {
-      for (const entry of byPhase[phase]) {
-        if (!givesWay(entry)) continue;
-        end(entry);
+      for (const entry of this.#byPhase[phase]) {
+        if (!this.#givesWay(entry)) continue;
+        this.#end(entry);
         return true;
       }
     }
     return false;
   }
+}
 
-  return {
-    admit(network, trusted, close) {
-      const others = byNetwork.get(network);
-      if (!trusted && others && others.size >= limits.perNetwork) {
-        if (!closeOneOf(others)) return undefined;
-      }
-      if (all.size >= total && !makeRoom()) return undefined;
-      const entry: Entry = {
-        network,
-        trusted,
-        close,
-        phase: "silent",
-        since: now(),
-        requests: { working: 0, answering: 0, streaming: 0 },
-      };
-      all.add(entry);
-      byPhase.silent.add(entry);
-      const same = byNetwork.get(network) ?? new Set();
-      byNetwork.set(network, same.add(entry));
-      return {
-        requested() {
-          let at: keyof Entry["requests"] | undefined = "working";
-          const move = (to: typeof at) => {
-            if (at === undefined) return;
-            entry.requests[at]--;
-            at = to;
-            if (at) entry.requests[at]++;
-            settle(entry);
-          };
-          entry.requests.working++;
-          settle(entry);
-          return {
-            answering: (isStream) => move(isStream ? "streaming" : "answering"),
-            answered: () => move(undefined),
-          };
-        },
-        ended: () => forget(entry),
-      };
-    },
-    lower() {
-      total = Math.max(LEAST, Math.floor(all.size * 0.9));
-      while (all.size > total && makeRoom());
-    },
-    sweep() {
-      for (const [phase, entries] of Object.entries(byPhase)) {
-        const oldest = now() - longest[phase as Phase];
-        for (const entry of entries) {
-          if (entry.since > oldest) break;
-          if (!entry.trusted || phase === "working") end(entry);
-        }
-      }
-    },
-    get size() {
-      return all.size;
-    },
-  };
+function isBefore(one: Entry, other: Entry): boolean {
+  return one.phase === other.phase
+    ? one.since < other.since
+    : GIVES_WAY.indexOf(one.phase) < GIVES_WAY.indexOf(other.phase);
 }

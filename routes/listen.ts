@@ -4,7 +4,7 @@ import {
   type Connected,
   CONNECTION_LIMITS,
   type ConnectionLimits,
-  connections,
+  Connections,
 } from "./connections.ts";
 import { networkOf, trustedBy } from "./middleware/client_address.ts";
 import { log } from "./middleware/logging.ts";
@@ -52,7 +52,7 @@ export function listen(
   { limits, trustedProxies = [] }: ListenOptions = {},
 ): Listening {
   const listener = Deno.listen({ hostname, port });
-  const kept = connections(
+  const kept = new Connections(
     { ...CONNECTION_LIMITS, ...limits },
     () => performance.now(),
   );

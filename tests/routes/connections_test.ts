@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { CONNECTION_LIMITS, connections } from "../../routes/connections.ts";
+import { CONNECTION_LIMITS, Connections } from "../../routes/connections.ts";
 
 /** Connections by a clock of the test, and the names of those that were closed. */
 function kept(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
   let now = 0;
   const closed: string[] = [];
-  const all = connections(
+  const all = new Connections(
     { ...CONNECTION_LIMITS, total: 3, perNetwork: 2, ...limits },
     () => now,
   );
@@ -18,7 +18,7 @@ function kept(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
   };
 }
 
-Deno.test("connections() closes the longest silent one for a newcomer, then idle, then slow ones", () => {
+Deno.test("Connections closes the longest silent one for a newcomer, then idle, then slow ones", () => {
   const { all, closed, pass, open } = kept();
   const slow = open("slow")!;
   slow.requested();
@@ -41,7 +41,7 @@ Deno.test("connections() closes the longest silent one for a newcomer, then idle
   assert.equal(all.size, 3);
 });
 
-Deno.test("connections() keeps a network within its share, and a stream open", () => {
+Deno.test("Connections keeps a network within its share, and a stream open", () => {
   const { closed, pass, open } = kept({ total: 100 });
   open("stream", "a")!.requested().answering(true);
   open("one", "a");
@@ -55,7 +55,7 @@ Deno.test("connections() keeps a network within its share, and a stream open", (
   assert.equal(open("three", "a"), undefined);
 });
 
-Deno.test("connections() does not limit a trusted proxy by its address, nor close it for others", () => {
+Deno.test("Connections does not limit a trusted proxy by its address, nor close it for others", () => {
   const { all, closed, pass, open } = kept();
   for (const name of ["a", "b", "c"]) assert(open(name, "proxy", true));
   assert.equal(open("d"), undefined);
@@ -64,7 +64,7 @@ Deno.test("connections() does not limit a trusted proxy by its address, nor clos
   assert.deepEqual(closed, []);
 });
 
-Deno.test("connections() keeps a tenth fewer than there are once files run out", () => {
+Deno.test("Connections keeps a tenth fewer than there are once files run out", () => {
   const { all, closed, open } = kept({ total: 100 });
   for (let n = 0; n < 20; n++) open(`${n}`);
   all.lower();
@@ -74,7 +74,7 @@ Deno.test("connections() keeps a tenth fewer than there are once files run out",
   assert.deepEqual(closed, ["0", "1", "2"]);
 });
 
-Deno.test("connections() closes what waits too long: silent, idle, without an answer, not reading it", () => {
+Deno.test("Connections closes what waits too long: silent, idle, without an answer, not reading it", () => {
   const { all, closed, pass, open } = kept({ total: 10 });
   open("silent");
   open("idle")!.requested().answered();
@@ -94,7 +94,7 @@ Deno.test("connections() closes what waits too long: silent, idle, without an an
   assert.equal(all.size, 1);
 });
 
-Deno.test("connections() takes a connection of many requests for its least advanced one", () => {
+Deno.test("Connections takes a connection of many requests for its least advanced one", () => {
   const { all, closed, pass, open } = kept();
   const connection = open("h2")!;
   const stream = connection.requested();

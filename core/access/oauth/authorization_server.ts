@@ -131,40 +131,26 @@ export function authorizationServer(
     },
     async token(form, origin) {
       const client = clientIdOf(form);
-      const resource = single(form, "resource");
-      const asked = resource === undefined
-        ? undefined
-        : resourceOf(resource, origin);
-      const audience = (granted: string) => audienceOf(granted, asked);
+      const audience = audienceFrom(form, origin);
       const grantType = single(form, "grant_type");
       switch (grantType) {
         case "authorization_code": {
           const code = needed(form, "code");
           const verifier = verifierOf(form);
           const redirectUri = single(form, "redirect_uri");
-          return answer(
-            await redeemCode(
-              kv,
-              code,
-              { client, verifier, redirectUri, audience },
-              now(),
-            ),
-          );
+          const asked = { client, verifier, redirectUri, audience };
+          return answer(await redeemCode(kv, code, asked, now()));
         }
         case "refresh_token": {
-          const scope = single(form, "scope");
-          const scopes = scope === undefined
-            ? undefined
-            : scopesAsked(scope, OAuthScope.options);
+          const scopes = scopesFrom(form);
           const token = needed(form, "refresh_token");
-          return answer(
-            await refreshGrant(
-              kv,
-              token,
-              { client, scopes, audience, secret: await successors() },
-              now(),
-            ),
-          );
+          const asked = {
+            client,
+            scopes,
+            audience,
+            secret: await successors(),
+          };
+          return answer(await refreshGrant(kv, token, asked, now()));
         }
         case undefined:
           throw missing("grant_type");
@@ -188,6 +174,28 @@ export function authorizationServer(
       ),
     disconnect: (subject, id) => disconnect(kv, subject, id),
   };
+}
+
+/** Checks the resource of a token against the one that was allowed. */
+function audienceFrom(
+  form: URLSearchParams,
+  origin: string,
+): (granted: string) => string {
+  const resource = single(form, "resource");
+  const asked = resource === undefined
+    ? undefined
+    : resourceOf(resource, origin);
+  return (granted) => audienceOf(granted, asked);
+}
+
+/** Scopes that a refresh asks for; undefined for all that were allowed. */
+function scopesFrom(
+  form: URLSearchParams,
+): readonly OAuthScope[] | undefined {
+  const scope = single(form, "scope");
+  return scope === undefined
+    ? undefined
+    : scopesAsked(scope, OAuthScope.options);
 }
 
 /** Who sends a form. Public clients have nothing to prove it with; a secret would not be ours. */

@@ -53,106 +53,126 @@ const REMEMBERED = 200;
  */
 export function eventTail(
   kv: Deno.Kv,
-  { onError = () => {}, now = Date.now }: {
-    readonly onError?: (error: unknown) => void;
-    readonly now?: () => number;
-  } = {},
+  { onError = () => {}, now = Date.now }: Partial<TailOptions> = {},
 ): EventTail {
-  const server = nanoid(12);
-  const channels = new Map<string, Channel>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let renewed = -Infinity;
-  let ended = false;
+  return new PollingTail(kv, { onError, now });
+}
 
-  async function look(owners: readonly string[]): Promise<void> {
-    const heads = await readHeads(kv, owners);
+interface TailOptions {
+  readonly onError: (error: unknown) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+class PollingTail implements EventTail {
+  readonly #kv: Deno.Kv;
+  readonly #options: TailOptions;
+  readonly #server = nanoid(12);
+  readonly #channels = new Map<string, Channel>();
+  readonly #stopListening: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #renewed = -Infinity;
+  #ended = false;
+
+  constructor(kv: Deno.Kv, options: TailOptions) {
+    this.#kv = kv;
+    this.#options = options;
+    this.#stopListening = onAppended(kv, (owner) => {
+      if (this.#channels.has(owner)) {
+        this.#look([owner]).catch(options.onError);
+      }
+    });
+  }
+
+  get followers(): number {
+    let count = 0;
+    for (const { readers } of this.#channels.values()) count += readers;
+    return count;
+  }
+
+  follow(owner: string, since: number, map = false): Follower | undefined {
+    const { onError, now } = this.#options;
+    const channel = this.#channelOf(owner);
+    if (channel.readers >= streams) return undefined;
+    channel.readers++;
+    if (map && ++channel.maps === 1) {
+      keepMapsOpen(this.#kv, this.#server, [owner], now()).catch(onError);
+    }
+    this.#schedule();
+    return follower(this.#kv, owner, channel, since, () => {
+      if (map && --channel.maps === 0 && !this.#ended) {
+        closeMaps(this.#kv, this.#server, owner).catch(onError);
+      }
+      if (--channel.readers === 0) this.#channels.delete(owner);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#ended = true;
+    this.#stopListening();
+    clearTimeout(this.#timer);
+  }
+
+  async #look(owners: readonly string[]): Promise<void> {
+    const heads = await readHeads(this.#kv, owners);
     await Promise.all(owners.map(async (owner, i) => {
-      const channel = channels.get(owner);
-      if (channel) await advance(owner, channel, heads[i]);
+      const channel = this.#channels.get(owner);
+      if (channel) await this.#advance(owner, channel, heads[i]);
     }));
   }
 
-  async function advance(
+  async #advance(
     owner: string,
     channel: Channel,
     head: number,
   ): Promise<void> {
     const before = channel.head ?? head;
     if (head > before) {
-      const fresh = await readEvents(kv, owner, before, batch);
+      const fresh = await readEvents(this.#kv, owner, before, batch);
       if (channel.head !== undefined && channel.head > before) {
         // Another look was faster; what it left is still to come.
-        return advance(owner, channel, head);
+        return this.#advance(owner, channel, head);
       }
       channel.latest = [...channel.latest, ...fresh].slice(-REMEMBERED);
       channel.head = fresh.at(-1)?.seq ?? head;
-      if (channel.head < head) await advance(owner, channel, head);
+      if (channel.head < head) await this.#advance(owner, channel, head);
     } else channel.head ??= head;
     for (const wake of [...channel.waiting]) wake();
   }
 
-  async function renew(): Promise<void> {
-    if (now() - renewed < RENEW_MS) return;
-    renewed = now();
-    const watched = [...channels].flatMap(([owner, { maps }]) =>
+  async #renew(): Promise<void> {
+    const now = this.#options.now();
+    if (now - this.#renewed < RENEW_MS) return;
+    this.#renewed = now;
+    const watched = [...this.#channels].flatMap(([owner, { maps }]) =>
       maps > 0 ? [owner] : []
     );
-    await keepMapsOpen(kv, server, watched, now());
+    await keepMapsOpen(this.#kv, this.#server, watched, now);
   }
 
   /** Jittered, so that many servers do not ask the store at one moment. */
-  function schedule(): void {
-    if (timer !== undefined || ended) return;
-    timer = setTimeout(async () => {
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#ended) return;
+    this.#timer = setTimeout(async () => {
       try {
-        await look([...channels.keys()]);
-        await renew();
+        await this.#look([...this.#channels.keys()]);
+        await this.#renew();
       } catch (error) {
-        if (!ended) onError(error);
+        if (!this.#ended) this.#options.onError(error);
       }
-      timer = undefined;
-      if (channels.size > 0) schedule();
+      this.#timer = undefined;
+      if (this.#channels.size > 0) this.#schedule();
     }, poll_ms * (0.75 + Math.random() / 2));
   }
 
-  const stopListening = onAppended(kv, (owner) => {
-    if (channels.has(owner)) look([owner]).catch(onError);
-  });
-
-  function channelOf(owner: string): Channel {
-    let channel = channels.get(owner);
+  #channelOf(owner: string): Channel {
+    let channel = this.#channels.get(owner);
     if (!channel) {
       channel = { latest: [], waiting: new Set(), readers: 0, maps: 0 };
-      channels.set(owner, channel);
+      this.#channels.set(owner, channel);
     }
     return channel;
   }
-
-  return {
-    get followers() {
-      return [...channels.values()].reduce((n, { readers }) => n + readers, 0);
-    },
-    follow(owner, since, map = false) {
-      const channel = channelOf(owner);
-      if (channel.readers >= streams) return undefined;
-      channel.readers++;
-      if (map && ++channel.maps === 1) {
-        keepMapsOpen(kv, server, [owner], now()).catch(onError);
-      }
-      schedule();
-      return follower(kv, owner, channel, since, () => {
-        if (map && --channel.maps === 0 && !ended) {
-          closeMaps(kv, server, owner).catch(onError);
-        }
-        if (--channel.readers === 0) channels.delete(owner);
-      });
-    },
-    [Symbol.dispose]() {
-      ended = true;
-      stopListening();
-      clearTimeout(timer);
-    },
-  };
 }
 
 function follower(

@@ -28,6 +28,11 @@ interface Noted {
   readonly use: Use;
 }
 
+type Tallies = Map<
+  string,
+  Tally & { readonly day: string; readonly key: Deno.KvKey }
+>;
+
 /** What else a journal needs. */
 export interface JournalOptions {
   /** Told when a write failed; the calls are kept and written later. */
@@ -52,91 +57,103 @@ const MINUTE = 60_000;
  * the key was last used. A tally is this server's total, in a row of its own, so writing it
  * again is harmless; tallies and audit rows land in the same write, so they always agree.
  */
-export function journal(
-  kv: Deno.Kv,
-  { onError = () => {}, now = Date.now }: JournalOptions = {},
-): Journal {
-  const writer = nanoid(10);
-  let count = 0;
-  let latest = 0;
-  const waiting: Noted[] = [];
-  /** What is in the store, of the newest day written. */
-  const written = new Map<string, Tally & { readonly day: string }>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let flushing: Promise<void> | undefined;
+export function journal(kv: Deno.Kv, options: JournalOptions = {}): Journal {
+  return new BufferedJournal(kv, options);
+}
 
-  async function writeWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, CALLS_A_WRITE);
-      const tallies = tally(batch);
-      await transact(kv, ["journal"], (tx) => {
-        for (const { at, n, use: { account, units: _, ...entry } } of batch) {
-          const kept: AuditEntry = { at: new Date(at).toISOString(), ...entry };
-          const serial = n.toString(36).padStart(8, "0") + writer;
-          tx.set(auditKey(account, at, serial), kept, { expireIn: RETENTION });
-        }
-        for (const { key, calls, units } of tallies.values()) {
-          tx.set(key, { calls, units }, { expireIn: RETENTION });
-        }
-        for (const [account, at] of lastUses(batch)) {
-          tx.set(lastUsedKey(account), at - at % MINUTE);
-        }
+class BufferedJournal implements Journal {
+  readonly #kv: Deno.Kv;
+  readonly #onError: (error: unknown) => void;
+  readonly #now: () => number;
+  readonly #writer = nanoid(10);
+  readonly #waiting: Noted[] = [];
+  /** What is in the store, of the newest day written. */
+  readonly #written = new Map<string, Tally & { readonly day: string }>();
+  #count = 0;
+  #latest = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #flushing: Promise<void> | undefined;
+
+  constructor(
+    kv: Deno.Kv,
+    { onError = () => {}, now = Date.now }: JournalOptions,
+  ) {
+    this.#kv = kv;
+    this.#onError = onError;
+    this.#now = now;
+  }
+
+  note(use: Use): void {
+    if (this.#waiting.length >= MOST_WAITING) return;
+    // Days never go back, whatever the clock does: a tally must not start again.
+    this.#latest = Math.max(this.#latest, this.#now());
+    this.#waiting.push({ at: this.#latest, n: this.#count++, use });
+    this.#schedule();
+  }
+
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return this.#flushing ??= this.#writeWaiting()
+      .finally(() => this.#flushing = undefined);
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.flush().catch((error) => {
+        this.#onError(error);
+        this.#schedule();
       });
-      waiting.splice(0, batch.length);
+    }, DELAY);
+  }
+
+  async #writeWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, CALLS_A_WRITE);
+      const tallies = this.#tally(batch);
+      await this.#write(batch, tallies);
+      this.#waiting.splice(0, batch.length);
       const day = isoDay(batch[batch.length - 1].at);
-      for (const [name, total] of tallies) written.set(name, total);
-      for (const [name, total] of written) {
-        if (total.day < day) written.delete(name);
+      for (const [name, total] of tallies) this.#written.set(name, total);
+      for (const [name, total] of this.#written) {
+        if (total.day < day) this.#written.delete(name);
       }
     }
   }
 
+  #write(batch: readonly Noted[], tallies: Tallies): Promise<void> {
+    return transact(this.#kv, ["journal"], (tx) => {
+      for (const { at, n, use: { account, units: _, ...entry } } of batch) {
+        const kept: AuditEntry = { at: new Date(at).toISOString(), ...entry };
+        const serial = n.toString(36).padStart(8, "0") + this.#writer;
+        tx.set(auditKey(account, at, serial), kept, { expireIn: RETENTION });
+      }
+      for (const { key, calls, units } of tallies.values()) {
+        tx.set(key, { calls, units }, { expireIn: RETENTION });
+      }
+      for (const [account, at] of lastUses(batch)) {
+        tx.set(lastUsedKey(account), at - at % MINUTE);
+      }
+    });
+  }
+
   /** The totals after a batch, of those it changes. */
-  function tally(batch: readonly Noted[]) {
-    const totals = new Map<
-      string,
-      Tally & { readonly day: string; readonly key: Deno.KvKey }
-    >();
+  #tally(batch: readonly Noted[]): Tallies {
+    const totals: Tallies = new Map();
     for (const { at, use: { account, tool, units } } of batch) {
       const day = isoDay(at);
       const name = JSON.stringify([account, day, tool]);
-      const before = totals.get(name) ?? written.get(name) ??
+      const before = totals.get(name) ?? this.#written.get(name) ??
         { calls: 0, units: 0 };
       totals.set(name, {
         day,
-        key: tallyKey(account, day, tool, writer),
+        key: tallyKey(account, day, tool, this.#writer),
         calls: before.calls + 1,
         units: before.units + units,
       });
     }
     return totals;
   }
-
-  function schedule(): void {
-    timer ??= setTimeout(() => {
-      flush().catch((error) => {
-        onError(error);
-        schedule();
-      });
-    }, DELAY);
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    return flushing ??= writeWaiting().finally(() => flushing = undefined);
-  }
-
-  return {
-    note(use) {
-      if (waiting.length >= MOST_WAITING) return;
-      // Days never go back, whatever the clock does: a tally must not start again.
-      latest = Math.max(latest, now());
-      waiting.push({ at: latest, n: count++, use });
-      schedule();
-    },
-    flush,
-  };
 }
 
 /** The last use of each account in a batch, epoch milliseconds. */

@@ -12,7 +12,7 @@ import { tellAppended } from "../events/appended.ts";
 import { profileIndexKey } from "../alerts/profiles.ts";
 import { appendEvent, eventAt } from "../events/log.ts";
 import { isMapOpen } from "../events/open_maps.ts";
-import { transact } from "../transact.ts";
+import { transact, type Transaction } from "../transact.ts";
 
 const SAVED = LIMITS.saved;
 
@@ -109,92 +109,154 @@ export function savedOf(
   actor: string,
   now: () => number = Date.now,
 ): Saved {
-  const countsKey = ["saved", owner, "counts"];
-  const itemKey = (kind: StoredKind, id: string) => ["saved", owner, kind, id];
-  return {
-    async mutate<K extends EventKind>(
-      { request, idempotencyKey, apply }: Mutation<K>,
-    ) {
-      const fingerprint = hash("sha256", JSON.stringify(request), "base64url");
-      const event = await transact(kv, countsKey, async (tx) => {
-        const time = now();
-        const answeredKey = ["saved", owner, "answered", idempotencyKey ?? ""];
-        if (idempotencyKey !== undefined) {
-          const answered = await tx.get<Answered>(answeredKey);
-          if (answered && answered.until > time) {
-            if (answered.fingerprint !== fingerprint) throw mismatch();
-            const event = await eventAt<K>(tx, owner, answered.seq);
-            if (event) return event;
-          }
-        }
-        const before = await tx.get<Counts>(countsKey) ?? {};
-        const counts = { ...before };
-        const at = new Date(time).toISOString();
-        const items: Items = {
-          find: (kind, id) => tx.get(itemKey(kind, id)),
-          async put(kind: StoredKind, id, item) {
-            const key = itemKey(kind, id);
-            const known = await tx.get(key);
-            if (known === null) counts[kind] = (counts[kind] ?? 0) + 1;
-            counts.bytes = (counts.bytes ?? 0) + sizeOf(item) - sizeOf(known);
-            checkQuota(counts, kind);
-            tx.set(key, item);
-            // The daily run reads the profiles of all owners.
-            if (kind === "profiles") tx.set(profileIndexKey(owner, id), item);
-          },
-          async remove(kind, id) {
-            const key = itemKey(kind, id);
-            const known = await tx.get(key);
-            if (known === null) return;
-            counts[kind] = (counts[kind] ?? 1) - 1;
-            counts.bytes = (counts.bytes ?? 0) - sizeOf(known);
-            tx.delete(key);
-            if (kind === "profiles") tx.delete(profileIndexKey(owner, id));
-          },
-        };
-        const happening = await apply(items, at);
-        const event = await appendEvent(tx, owner, happening, { at, actor });
-        tx.set(countsKey, counts);
-        if (idempotencyKey !== undefined) {
-          const expireIn = SAVED.idempotency_hours * 3_600_000;
-          const { seq } = event;
-          tx.set(
-            answeredKey,
-            { fingerprint, seq, until: time + expireIn } satisfies Answered,
-            { expireIn },
-          );
-        }
-        return event;
+  return new StoredSaved(kv, owner, actor, now);
+}
+
+class StoredSaved implements Saved {
+  readonly #kv: Deno.Kv;
+  readonly #owner: string;
+  readonly #actor: string;
+  readonly #now: () => number;
+
+  constructor(kv: Deno.Kv, owner: string, actor: string, now: () => number) {
+    this.#kv = kv;
+    this.#owner = owner;
+    this.#actor = actor;
+    this.#now = now;
+  }
+
+  async mutate<K extends EventKind>(mutation: Mutation<K>): Promise<Event<K>> {
+    const owner = this.#owner;
+    const countsKey = ["saved", owner, "counts"];
+    const answer = answerOf(owner, mutation);
+    const event = await transact(this.#kv, countsKey, async (tx) => {
+      const time = this.#now();
+      const before = answer && await answeredBefore<K>(tx, answer, time);
+      if (before) return before;
+      const counts = { ...await tx.get<Counts>(countsKey) };
+      const at = new Date(time).toISOString();
+      const happening = await mutation.apply(itemsIn(tx, owner, counts), at);
+      const event = await appendEvent(tx, owner, happening, {
+        at,
+        actor: this.#actor,
       });
-      tellAppended(kv, owner);
+      tx.set(countsKey, counts);
+      if (answer) keepAnswer(tx, answer, event.seq, time);
       return event;
+    });
+    tellAppended(this.#kv, owner);
+    return event;
+  }
+
+  async page<K extends SavedKind>(
+    kind: K,
+    limit: number,
+    after?: string,
+  ): Promise<SavedPage<K>> {
+    const prefix = ["saved", this.#owner, kind];
+    const found = this.#kv.list<SavedItemOf[K]>(
+      // The next possible key after one is that key and a zero.
+      after === undefined
+        ? { prefix }
+        : { prefix, start: [...prefix, `${after}\0`] },
+      { limit: limit + 1 },
+    );
+    const items: SavedItemOf[K][] = [];
+    let last = after ?? null;
+    let bytes = 0;
+    for await (const { key, value } of found) {
+      bytes += sizeOf(value);
+      const full = items.length > 0 && bytes > PAGE_BYTES;
+      if (items.length === limit || full) return { items, next: last };
+      items.push(value);
+      last = String(key.at(-1));
+    }
+    return { items, next: null };
+  }
+
+  async find<K extends SavedKind>(
+    kind: K,
+    id: string,
+  ): Promise<SavedItemOf[K] | null> {
+    return (await this.#kv.get<SavedItemOf[K]>(itemKey(this.#owner, kind, id)))
+      .value;
+  }
+
+  isMapOpen(): Promise<boolean> {
+    return isMapOpen(this.#kv, this.#owner, this.#now());
+  }
+}
+
+function itemKey(owner: string, kind: StoredKind, id: string): Deno.KvKey {
+  return ["saved", owner, kind, id];
+}
+
+/** The items in a transaction. Keeps `counts` up to date. */
+function itemsIn(tx: Transaction, owner: string, counts: Counts): Items {
+  return {
+    find: (kind, id) => tx.get(itemKey(owner, kind, id)),
+    async put(kind: StoredKind, id, item) {
+      const key = itemKey(owner, kind, id);
+      const known = await tx.get(key);
+      if (known === null) counts[kind] = (counts[kind] ?? 0) + 1;
+      counts.bytes = (counts.bytes ?? 0) + sizeOf(item) - sizeOf(known);
+      checkQuota(counts, kind);
+      tx.set(key, item);
+      // The daily run reads the profiles of all owners.
+      if (kind === "profiles") tx.set(profileIndexKey(owner, id), item);
     },
-    async page<K extends SavedKind>(kind: K, limit: number, after?: string) {
-      const prefix = ["saved", owner, kind];
-      const found = kv.list<SavedItemOf[K]>(
-        // The next possible key after one is that key and a zero.
-        after === undefined
-          ? { prefix }
-          : { prefix, start: [...prefix, `${after}\0`] },
-        { limit: limit + 1 },
-      );
-      const items: SavedItemOf[K][] = [];
-      let last = after ?? null;
-      let bytes = 0;
-      for await (const { key, value } of found) {
-        bytes += sizeOf(value);
-        const full = items.length > 0 && bytes > PAGE_BYTES;
-        if (items.length === limit || full) return { items, next: last };
-        items.push(value);
-        last = String(key.at(-1));
-      }
-      return { items, next: null };
+    async remove(kind, id) {
+      const key = itemKey(owner, kind, id);
+      const known = await tx.get(key);
+      if (known === null) return;
+      counts[kind] = (counts[kind] ?? 1) - 1;
+      counts.bytes = (counts.bytes ?? 0) - sizeOf(known);
+      tx.delete(key);
+      if (kind === "profiles") tx.delete(profileIndexKey(owner, id));
     },
-    async find<K extends SavedKind>(kind: K, id: string) {
-      return (await kv.get<SavedItemOf[K]>(itemKey(kind, id))).value;
-    },
-    isMapOpen: () => isMapOpen(kv, owner, now()),
   };
+}
+
+/** Where the answer to a mutation with an idempotency key is kept. */
+interface AnswerPlace {
+  readonly owner: string;
+  readonly key: Deno.KvKey;
+  readonly fingerprint: string;
+}
+
+function answerOf(
+  owner: string,
+  { request, idempotencyKey }: Pick<Mutation, "request" | "idempotencyKey">,
+): AnswerPlace | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  return {
+    owner,
+    key: ["saved", owner, "answered", idempotencyKey],
+    fingerprint: hash("sha256", JSON.stringify(request), "base64url"),
+  };
+}
+
+/** @throws {Fault} `idempotency_mismatch` when the key came with another input */
+async function answeredBefore<K extends EventKind>(
+  tx: Transaction,
+  { owner, key, fingerprint }: AnswerPlace,
+  now: number,
+): Promise<Event<K> | null> {
+  const answered = await tx.get<Answered>(key);
+  if (!answered || answered.until <= now) return null;
+  if (answered.fingerprint !== fingerprint) throw mismatch();
+  return await eventAt<K>(tx, owner, answered.seq);
+}
+
+function keepAnswer(
+  tx: Transaction,
+  { key, fingerprint }: AnswerPlace,
+  seq: number,
+  now: number,
+): void {
+  const expireIn = SAVED.idempotency_hours * 3_600_000;
+  const answered: Answered = { fingerprint, seq, until: now + expireIn };
+  tx.set(key, answered, { expireIn });
 }
 
 function mismatch(): Fault {
