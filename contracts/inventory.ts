@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "./constants/limits.ts";
 import { METRO } from "./constants/property.ts";
-import { envelopeFields, Strategy } from "./envelope.ts";
+import { envelopeFields, Strategy, Verdict } from "./envelope.ts";
 import {
   inventoryFilterFields,
   ListingSort,
@@ -101,6 +101,9 @@ export const InventoryOutput = z.object({
   total: z.int().describe("listings that pass the filters, over all pages"),
   counts: z.object({
     by_type: z.record(z.string(), z.int()),
+    by_verdict: z.record(Verdict, z.int()).describe(
+      "for the strategy; the filter `verdicts` aside",
+    ),
     by_area: z.array(
       z.object({ area: z.string(), listings: z.int() }).strict(),
     ).describe("the areas with most of them"),

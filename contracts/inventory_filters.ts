@@ -35,9 +35,13 @@ export const ListedType = z.enum([
   "other",
 ]);
 
-/** Orders of a list of homes for sale. What has no figure to order by comes last in each of them. */
+/**
+ * Orders of a list of homes for sale. What has no figure to order by comes last in each of them.
+ * `verdict` puts `pursue` before `screen` before `skip`, each by deal score.
+ */
 export const ListingSort = z.enum([
   "deal_score",
+  "verdict",
   "percentile",
   "price_low",
   "price_high",

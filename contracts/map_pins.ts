@@ -36,7 +36,7 @@ export const Pins = z.object({
 /** Single listings, a column a field. */
 export type Pins = z.infer<typeof Pins>;
 
-/** Groups of listings, a column a field. The best of a group comes first in the order `deal_score`. */
+/** Groups of listings, a column a field. The best of a group comes first in the order `verdict`. */
 export const PinClusters = z.object({
   count: z.array(z.int()),
   lat: z.array(z.number()).describe("mean of its listings in view"),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import pointInPolygon from "point-in-polygon-hao";
-import { Verdict } from "../../../contracts/envelope.ts";
+import { type Strategy, Verdict } from "../../../contracts/envelope.ts";
 import {
   type inventoryFilterFields,
   ListedType,
@@ -272,6 +272,18 @@ export function countTypes(
     const name = ListedType.options[type[row]] ?? "unknown";
     counts[name] = (counts[name] ?? 0) + 1;
   }
+  return counts;
+}
+
+/** Returns how many listings have each verdict for the strategy. */
+export function countVerdicts(
+  { codes }: Columns,
+  rows: Uint32Array,
+  strategy: Strategy,
+): Record<Verdict, number> {
+  const verdicts = codes[`verdict:${strategy}`];
+  const counts = { pursue: 0, screen: 0, skip: 0, no_read: 0 };
+  for (const row of rows) counts[Verdict.options[verdicts[row]]]++;
   return counts;
 }
 

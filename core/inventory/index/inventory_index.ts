@@ -3,9 +3,12 @@ import type { ListingSort } from "../../../contracts/inventory_filters.ts";
 import { type ClusterLevels, clusterLevels } from "./cluster_levels.ts";
 import type { Columns, Figure } from "./columns.ts";
 
-/** A figure to order by; the larger first where `down` is set. What is unknown comes last. */
+/** What a list is ordered by: a figure, or a verdict, whose places run from best to worst. */
+export type Ordinal = Figure | `verdict:${Strategy}`;
+
+/** A column to order by; the larger first where `down` is set. What is unknown comes last. */
 export interface SortKey {
-  readonly figure: Figure;
+  readonly figure: Ordinal;
   readonly down: boolean;
 }
 
@@ -18,10 +21,18 @@ export function sortKeys(
     figure: `percentile:${strategy}`,
     down: true,
   };
-  const by = (figure: Figure, down: boolean) => [{ figure, down }, percentile];
+  const by = (figure: Ordinal, down: boolean): SortKey[] => [
+    { figure, down },
+    percentile,
+  ];
   switch (sort) {
     case "deal_score":
       return by(`deal:${strategy}`, true);
+    case "verdict":
+      return [
+        { figure: `verdict:${strategy}`, down: false },
+        ...by(`deal:${strategy}`, true),
+      ];
     case "percentile":
       return [percentile];
     case "price_low":
@@ -42,6 +53,16 @@ export function sortKeys(
     case "risk_low":
       return by("risk", false);
   }
+}
+
+/** Returns the column of a sort key. */
+export function ordinals(
+  { figures, codes }: Columns,
+  name: Ordinal,
+): Float64Array | Uint8Array {
+  return name.startsWith("verdict:")
+    ? codes[name as `verdict:${Strategy}`]
+    : figures[name as Figure];
 }
 
 /** Every listing for sale at one version of the inventory, scored, in memory. It never changes: a newer version is another index. */
@@ -101,7 +122,7 @@ export class InventoryIndex {
     if (!order) {
       order = Uint32Array.from({ length: this.size }, (_, row) => row);
       const columns = keys.map(({ figure, down }) => ({
-        values: this.columns.figures[figure],
+        values: ordinals(this.columns, figure),
         down,
       }));
       order.sort((a, b) => {
@@ -140,11 +161,12 @@ export class InventoryIndex {
     id: string,
   ): number {
     const order = this.order(keys);
-    const { listings, figures: columns } = this.columns;
+    const { listings } = this.columns;
+    const columns = keys.map(({ figure }) => ordinals(this.columns, figure));
     const isAfter = (row: number) => {
-      for (const [i, { figure, down }] of keys.entries()) {
+      for (const [i, { down }] of keys.entries()) {
         const difference = compareFigures(
-          columns[figure][row],
+          columns[i][row],
           figures[i] ?? NaN,
           down,
         );

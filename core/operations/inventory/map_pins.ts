@@ -82,7 +82,7 @@ function layerOf(
     layer = new MapLayer(
       index,
       passing(index.size, tests),
-      sortKeys("deal_score", input.strategy),
+      sortKeys("verdict", input.strategy),
     );
     layers.set(key, layer);
   }

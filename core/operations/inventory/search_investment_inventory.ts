@@ -11,10 +11,12 @@ import { disclosureOfSnapshot } from "../../engine/valuation/decision/disclosure
 import {
   countAreas,
   countTypes,
+  countVerdicts,
   passing,
 } from "../../inventory/index/filters.ts";
 import {
   type InventoryIndex,
+  ordinals,
   sortKeys,
 } from "../../inventory/index/inventory_index.ts";
 import { emptyList } from "../../answers/empty_list.ts";
@@ -56,7 +58,7 @@ export const searchInvestmentInventory: Operation<
     const next = (row: number) => [
       walk,
       ...keys.map(({ figure }) => {
-        const value = figures[figure][row];
+        const value = ordinals(index.columns, figure)[row];
         return Number.isNaN(value) ? null : value;
       }),
       listings[row].id,
@@ -96,6 +98,14 @@ export const searchInvestmentInventory: Operation<
       total: rows.length,
       counts: {
         by_type: countTypes(index.columns, rows),
+        by_verdict: countVerdicts(
+          index.columns,
+          passing(
+            index.size,
+            tests.filter(({ field }) => field !== "verdicts"),
+          ),
+          strategy,
+        ),
         by_area: countAreas(index.columns, rows, COUNTED_AREAS),
       },
       inventory_size: index.size,

@@ -55,6 +55,29 @@ Deno.test("pages show every listing once, best deal score first, then best perce
   assert.deepEqual(keys, keys.toSorted((a, b) => b[0] - a[0] || b[1] - a[1]));
 });
 
+Deno.test("sorted by verdict, what to pursue comes before what to skip, page by page; every verdict is counted whatever the filter on it", async () => {
+  const all = await pages({
+    sort: "verdict",
+    limit: 37,
+    fields: ["verdict", "deal_score"],
+  });
+  const place = ["pursue", "screen", "skip", "no_read"];
+  const keys = all.map(({ verdict, deal_score }) => [
+    place.indexOf(verdict!),
+    deal_score ?? -1,
+  ]);
+  assert.deepEqual(keys, keys.toSorted((a, b) => a[0] - b[0] || b[1] - a[1]));
+  const { counts, total } = await search({ limit: 1 });
+  assert.equal(all.length, total);
+  for (const name of place) {
+    const verdicts = all.filter(({ verdict }) => verdict === name).length;
+    assert.equal(counts.by_verdict[name as "skip"], verdicts, name);
+  }
+  const some = await search({ verdicts: ["screen"], limit: 1 });
+  assert.deepEqual(some.counts.by_verdict, counts.by_verdict);
+  assert.equal(some.total, counts.by_verdict.screen);
+});
+
 Deno.test("a list with values is said to be no appraisal, with error rates", async () => {
   const { disclosure, listings } = await search({ limit: 20 });
   assert(listings.some(({ arv }) => arv !== null));
