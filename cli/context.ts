@@ -18,11 +18,18 @@ import { demoCounty } from "./demo.ts";
 /**
  * The settings of the environment.
  *
+ * @param given settings that the command line names, which win
  * @throws {Fault} `invalid_params` when a setting is malformed or does not exist
  */
-export function settings(): Config {
+export function settings(
+  given: Readonly<Record<string, string | undefined>> = {},
+): Config {
+  const named = Object.entries(given).filter(([, text]) => text !== undefined);
   try {
-    return readConfig(Deno.env.toObject());
+    return readConfig({
+      ...Deno.env.toObject(),
+      ...Object.fromEntries(named),
+    });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const field = error.problems[0].split(":")[0];

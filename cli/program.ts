@@ -2,6 +2,7 @@ import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { VERSION } from "../contracts/version.ts";
 import { backtestCommand } from "./commands/backtest.ts";
 import { addCompletion } from "./commands/complete.ts";
+import { OLD_DATA_DIR, SETTINGS, usualDataDir } from "../core/config.ts";
 import { configCommand } from "./commands/config.ts";
 import { fitCommand } from "./commands/fit.ts";
 import { ingestCommand } from "./commands/ingest.ts";
@@ -15,16 +16,19 @@ import { keysCommand } from "./commands/keys.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { operationsCommand } from "./commands/operations.ts";
 import { saleCommand } from "./commands/sale.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { savedCommand } from "./commands/saved.ts";
 import { snapshotCommand } from "./commands/snapshot.ts";
 import { scorecardCommand } from "./commands/scorecard.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { operationCommand } from "./operation_command.ts";
 import { OPERATIONS } from "../core/operations/mod.ts";
+import { note } from "./output.ts";
 import { RENDERERS } from "./renderers.ts";
 
 /** Commands that are no operation, in the order of the help. */
 const OTHER_COMMANDS: readonly (() => CommandUnknownOpts)[] = [
+  serveCommand,
   savedCommand,
   listingsCommand,
   saleCommand,
@@ -61,12 +65,25 @@ export function program(): CommandUnknownOpts {
     // Errors are thrown and written by `run`, in one form for all of them.
     .exitOverride()
     .configureOutput({ outputError: () => {} });
+  root.hook("preAction", noteOldData);
   for (const child of commands()) {
     inherit(child, root);
     root.addCommand(child);
   }
   addCompletion(root);
   return root;
+}
+
+/** Says where data are while they are still in the working directory, and how to have them everywhere. */
+function noteOldData(): void {
+  const env = Deno.env.toObject();
+  const { dataDir, kvUrl } = SETTINGS;
+  if (env[dataDir.name] || env[kvUrl.name]) return;
+  const usual = usualDataDir(env);
+  if (dataDir.fallback(env) === usual) return;
+  note(
+    `data: ${OLD_DATA_DIR} in this directory, where earlier releases kept them; to have them everywhere, move its content to ${usual}`,
+  );
 }
 
 /** Every command: those of operations first, in the order of the registry. */

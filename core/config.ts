@@ -1,3 +1,4 @@
+import { posix, win32 } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
@@ -9,18 +10,21 @@ export interface Setting<T> {
   readonly about: string;
   /** What a value must look like, in words. */
   readonly expected: string;
-  /** Text used when the variable is unset or empty; undefined when there is none. */
-  readonly fallback: string | undefined;
+  /** Returns the text used when the variable is unset or empty; undefined when there is none. */
+  fallback(env: Environment): string | undefined;
   /** Never shown; listings print that it is set, and no more. */
   readonly secret: boolean;
   /** Reads the text. */
   readonly schema: z.ZodType<T, string>;
 }
 
+/** A text, or how it follows from the environment. */
+type Fallback = string | ((env: Environment) => string);
+
 type Details =
   & Omit<Setting<unknown>, "name" | "schema" | "secret" | "fallback">
   & {
-    readonly fallback?: string;
+    readonly fallback?: Fallback;
     readonly secret?: boolean;
   };
 
@@ -28,7 +32,7 @@ type Details =
 function setting<T>(
   name: string,
   schema: z.ZodType<T, string>,
-  details: Details & { readonly fallback: string },
+  details: Details & { readonly fallback: Fallback },
 ): Setting<T>;
 /** A setting that may be left out. */
 function setting<T>(
@@ -41,12 +45,13 @@ function setting<T>(
   schema: z.ZodType<T, string>,
   details: Details,
 ): Setting<T> {
+  const { fallback } = details;
   return {
     secret: false,
     ...details,
     name,
     schema,
-    fallback: details.fallback,
+    fallback: typeof fallback === "function" ? fallback : () => fallback,
   };
 }
 
@@ -71,6 +76,51 @@ const origin = z.string().refine((text) =>
 const isNetwork = (text: string) =>
   ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
+/** Where earlier releases kept data: in the working directory. */
+export const OLD_DATA_DIR = ".twoflat";
+
+/** What shows that an earlier release kept data there. */
+const KEPT = ["twoflat.kv", "portal"];
+
+/** Returns the folder where the system keeps programs' data of the person at it; of nobody, the old place. */
+export function usualDataDir(
+  env: Environment,
+  os: typeof Deno.build.os = Deno.build.os,
+): string {
+  if (os === "windows") {
+    const { LOCALAPPDATA, USERPROFILE } = env;
+    if (LOCALAPPDATA) return win32.join(LOCALAPPDATA, "twoflat");
+    return USERPROFILE
+      ? win32.join(USERPROFILE, "AppData", "Local", "twoflat")
+      : OLD_DATA_DIR;
+  }
+  const { HOME, XDG_DATA_HOME } = env;
+  // The convention: a path that is not absolute counts as unset.
+  if (os !== "darwin" && XDG_DATA_HOME?.startsWith("/")) {
+    return posix.join(XDG_DATA_HOME, "twoflat");
+  }
+  if (!HOME) return OLD_DATA_DIR;
+  return os === "darwin"
+    ? posix.join(HOME, "Library", "Application Support", "twoflat")
+    : posix.join(HOME, ".local", "share", "twoflat");
+}
+
+/** Returns where data are kept when nothing says so. */
+function dataDirOf(env: Environment): string {
+  return KEPT.some((name) => exists(`${OLD_DATA_DIR}/${name}`))
+    ? OLD_DATA_DIR
+    : usualDataDir(env);
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Every setting, described once: the start-up check, `twoflat config` and the docs read this table. */
 export const SETTINGS = {
   host: setting("TWOFLAT_HOST", address, {
@@ -91,9 +141,9 @@ export const SETTINGS = {
   }),
   dataDir: setting("TWOFLAT_DATA_DIR", z.string(), {
     about:
-      "directory for everything Twoflat writes: the demo county and the local store",
+      "directory for everything Twoflat keeps: the demo county, the local store, the login; unset means the system's folder for programs' data, or `.twoflat` in the working directory where an earlier release kept a store there",
     expected: "a directory that exists or can be made",
-    fallback: ".twoflat",
+    fallback: dataDirOf,
   }),
   snapshotSeconds: setting(
     "TWOFLAT_SNAPSHOT_SECONDS",
@@ -310,7 +360,7 @@ export function readConfig(env: Environment): Config {
       SETTINGS,
     )
   ) {
-    const text = env[name] || fallback;
+    const text = env[name] || fallback(env);
     if (text === undefined) continue;
     const parsed = (schema as z.ZodType).safeParse(text);
     if (parsed.success) values[key] = parsed.data;
@@ -348,13 +398,14 @@ export function describeConfig(env: Environment): ConfigRow[] {
   return Object.values<Setting<unknown>>(SETTINGS).map(
     ({ name, fallback, secret, about, expected }) => {
       const given = env[name] || undefined;
-      const value = given ?? fallback ?? null;
+      const usual = fallback(env);
+      const value = given ?? usual ?? null;
       return {
         name,
         value: secret && value !== null ? "(set)" : value,
         source: given !== undefined
           ? "environment"
-          : fallback === undefined
+          : usual === undefined
           ? "unset"
           : "default",
         about,

@@ -2,6 +2,9 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
+/** Where a server of a test keeps what it says no other place for. */
+const DATA_DIR = fileURLToPath(new URL("../.twoflat/data", import.meta.url));
+
 /** The server in a process of its own. */
 export interface ServerProcess {
   readonly child: Deno.ChildProcess;
@@ -28,7 +31,12 @@ export function startServer(
     : ["sh", "-c", `ulimit -n ${files}; exec "$@"`, "sh", ...command];
   const child = new Deno.Command(program, {
     args,
-    env: { ...cleanEnvironment(), NO_COLOR: "1", ...env },
+    env: {
+      ...cleanEnvironment(),
+      NO_COLOR: "1",
+      TWOFLAT_DATA_DIR: DATA_DIR,
+      ...env,
+    },
     clearEnv: true,
     stdout: "piped",
     stderr: "piped",

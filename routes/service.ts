@@ -20,12 +20,12 @@ import type { EventTail } from "../core/service/workspace.ts";
 import type { SavedItems } from "../core/service/workspace.ts";
 import type { ServeContext } from "../core/service/serve.ts";
 
-/** What the routes serve, put together by `main.ts` or a test. */
+/** What the routes serve, put together by `server/` or a test. */
 export interface Service {
   readonly registry: Registry;
   readonly snapshot: SnapshotData;
-  /** Id of the snapshot that is in the place of the one in use; absent where newer ones are taken by themselves. */
-  readonly snapshotOnDisk?: () => Promise<string>;
+  /** Why a newer snapshot is not served; undefined while the newest is. */
+  snapshotProblem?(): string | undefined;
   /** The public listings as they are now. */
   inventory(): Inventory;
   /** The scored listings for sale of that inventory; unset means made when first asked for. */

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import {
   ConfigError,
   describeConfig,
+  OLD_DATA_DIR,
   readConfig,
   SETTINGS,
+  usualDataDir,
 } from "../core/config.ts";
 
 function problemsOf(env: Record<string, string>): readonly string[] {
@@ -95,4 +97,56 @@ Deno.test("describeConfig() shows sources and masks secrets", () => {
   assert.equal(row("TWOFLAT_SNAPSHOT").source, "unset");
   assert.equal(row("DENO_KV_ACCESS_TOKEN").value, "(set)");
   assert(!JSON.stringify(rows).includes("hunter2"));
+});
+
+Deno.test("data are kept where the system keeps programs' data, and in the old place while a store is there", async () => {
+  const places = [
+    [{ HOME: "/home/ann" }, "linux", "/home/ann/.local/share/twoflat"],
+    [
+      { HOME: "/home/ann", XDG_DATA_HOME: "/data" },
+      "linux",
+      "/data/twoflat",
+    ],
+    [
+      { HOME: "/home/ann", XDG_DATA_HOME: "data" },
+      "linux",
+      "/home/ann/.local/share/twoflat",
+    ],
+    [
+      { HOME: "/Users/ann", XDG_DATA_HOME: "/data" },
+      "darwin",
+      "/Users/ann/Library/Application Support/twoflat",
+    ],
+    [
+      { LOCALAPPDATA: "C:\\Users\\Ann\\AppData\\Local" },
+      "windows",
+      "C:\\Users\\Ann\\AppData\\Local\\twoflat",
+    ],
+    [
+      { USERPROFILE: "C:\\Users\\Ann" },
+      "windows",
+      "C:\\Users\\Ann\\AppData\\Local\\twoflat",
+    ],
+    [{}, "linux", OLD_DATA_DIR],
+  ] as const;
+  for (const [env, os, path] of places) {
+    assert.equal(usualDataDir(env, os), path);
+  }
+  assert.equal(readConfig({ TWOFLAT_DATA_DIR: "here" }).dataDir, "here");
+
+  const cwd = Deno.cwd();
+  const dir = await Deno.makeTempDir();
+  try {
+    Deno.chdir(dir);
+    const env = { HOME: dir };
+    const usual = usualDataDir(env);
+    assert.equal(readConfig(env).dataDir, usual);
+    await Deno.mkdir(`${OLD_DATA_DIR}/demo`, { recursive: true });
+    assert.equal(readConfig(env).dataDir, usual);
+    await Deno.writeTextFile(`${OLD_DATA_DIR}/twoflat.kv`, "");
+    assert.equal(readConfig(env).dataDir, OLD_DATA_DIR);
+  } finally {
+    Deno.chdir(cwd);
+    await Deno.remove(dir, { recursive: true });
+  }
 });

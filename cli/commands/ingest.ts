@@ -21,6 +21,7 @@ import {
 import { readTiger } from "../../core/ingest/tiger.ts";
 import type { Manifest } from "../../core/snapshot/manifest.ts";
 import { readManifest } from "../../core/snapshot/open.ts";
+import { settings } from "../context.ts";
 import { count, duration, plural } from "../format.ts";
 import { jsonOption } from "../options.ts";
 import { checkReplaceable } from "../../core/snapshot/replace.ts";
@@ -57,8 +58,7 @@ export function ingestCommand(): CommandUnknownOpts {
     )
     .option(
       "--download <dir>",
-      "with --portal: where downloads are kept",
-      ".twoflat/portal",
+      "with --portal: where downloads are kept; default `portal` in TWOFLAT_DATA_DIR",
     )
     .addOption(
       new Option(
@@ -128,7 +128,7 @@ interface IngestOptions extends Omit<PortalOptions, "dir"> {
   readonly mapping?: string;
   readonly synthetic?: true;
   readonly portal?: true;
-  readonly download: string;
+  readonly download?: string;
   readonly chicago?: true;
   readonly chicagoUrl: string;
   readonly census?: true;
@@ -137,7 +137,9 @@ interface IngestOptions extends Omit<PortalOptions, "dir"> {
   readonly json?: true;
 }
 
-async function ingest(options: IngestOptions): Promise<void> {
+async function ingest(given: IngestOptions): Promise<void> {
+  const download = given.download ?? join(settings().dataDir, "portal");
+  const options = { ...given, download };
   const { out, reference, mapping, synthetic, json } = options;
   const started = performance.now();
   await checkReplaceable(out);
@@ -164,7 +166,7 @@ async function ingest(options: IngestOptions): Promise<void> {
 
 /** Where the county's data are: what was named, or what the portal brings. */
 async function sourcesOf(
-  options: IngestOptions,
+  options: IngestOptions & { readonly download: string },
 ): Promise<readonly string[]> {
   const from = options.portal
     ? await download({ ...options, dir: options.download })

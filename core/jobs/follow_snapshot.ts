@@ -7,13 +7,13 @@ import {
   pruneFetched,
 } from "../snapshot/published/fetch.ts";
 import { isAddress, publishedAt } from "../snapshot/published/source.ts";
-import { openSnapshot, type Snapshot } from "../snapshot/open.ts";
+import { openSnapshot, readManifest, type Snapshot } from "../snapshot/open.ts";
 
 /** The snapshot that a server serves, from a directory or as it is published. */
 export interface FollowedSnapshot {
   readonly first: Snapshot;
-  /** Whether it comes from an address, where a newer one may be published. */
-  readonly isPublished: boolean;
+  /** Why a newer one is not served; undefined while the newest is. */
+  readonly problem: string | undefined;
   /**
    * Looks for a newer one and prepares it beside the one in use.
    *
@@ -35,6 +35,25 @@ export interface SnapshotPlace {
   readonly onError: (error: unknown) => void;
 }
 
+/** A place where a newer snapshot may appear. */
+interface Source {
+  /** Tells the newest one. */
+  newest(): Promise<Newest>;
+  /** Told which one is served now. */
+  taken(id: string): Promise<void>;
+}
+
+/** A snapshot that is there to take. */
+interface Newest {
+  readonly id: string;
+  /** Changes whenever something is put in the place, even with the same id. */
+  readonly version: string;
+  /** Returns the directory to open. */
+  fetch(): Promise<string>;
+  /** Removes what was fetched and is not sound. */
+  discard(dir: string): Promise<void>;
+}
+
 /**
  * Opens the snapshot that a server serves. A published one is fetched, and where the address does
  * not answer, the last one that was fetched serves.
@@ -44,54 +63,94 @@ export interface SnapshotPlace {
 export async function followSnapshot(
   { snapshot, dataDir, env, today, onError }: SnapshotPlace,
 ): Promise<FollowedSnapshot> {
-  if (!isAddress(snapshot)) {
-    const whole = await openSnapshot(snapshot);
-    const first = upToDay(whole, today(whole));
-    prepareAnswers(first, today(first));
-    return { first, isPublished: false, next: () => Promise.resolve(null) };
-  }
-  const from = publishedAt(snapshot, env);
   const cache = join(dataDir, "snapshots");
+  const source = isAddress(snapshot)
+    ? published(publishedAt(snapshot, env), cache, onError)
+    : replaceable(snapshot);
   let current = "";
-  /** What was not sound is not tried again until another is published. */
+  /** What was not sound is not tried again until another takes its place. */
   let refused = "";
-  const take = async (id: string, dir: string): Promise<Snapshot> => {
+  let problem: string | undefined;
+  const open = async (id: string, dir: string): Promise<Snapshot> => {
+    const whole = await openSnapshot(dir);
+    const opened = upToDay(whole, today(whole));
+    prepareAnswers(opened, today(opened));
+    current = id;
+    await source.taken(id);
+    return opened;
+  };
+  const takeNewest = async (): Promise<Snapshot | null> => {
+    const { id, version, fetch, discard } = await source.newest();
+    if (version === refused) return null;
+    if (id === current) {
+      problem = undefined;
+      return null;
+    }
+    let dir: string | undefined;
     try {
-      const whole = await openSnapshot(dir);
-      const opened = upToDay(whole, today(whole));
-      prepareAnswers(opened, today(opened));
-      current = id;
-      await pruneFetched(cache, id).catch(onError);
+      dir = await fetch();
+      const opened = await open(id, dir);
+      problem = undefined;
       return opened;
     } catch (error) {
-      await Deno.remove(dir, { recursive: true }).catch(() => {});
+      if (dir !== undefined) await discard(dir).catch(() => {});
+      refused = version;
       throw error;
     }
   };
-  const fetchNewest = async (): Promise<Snapshot | null> => {
-    const pointer = await newestSnapshot(from);
-    if (pointer.id === current || pointer.published_at === refused) return null;
-    try {
-      const dir = await fetchSnapshot(from, pointer, cache);
-      return await take(pointer.id, dir);
-    } catch (error) {
-      refused = pointer.published_at;
-      throw error;
-    }
-  };
+  const first = await takeNewest().catch(async (error) => {
+    const kept = isAddress(snapshot) ? await lastFetched(cache) : undefined;
+    if (kept === undefined) throw error;
+    onError(error);
+    return await open(kept, join(cache, kept));
+  });
   return {
-    isPublished: true,
-    first: (await fetchNewest().catch(async (error) => {
-      const kept = await lastFetched(cache);
-      if (kept === undefined) throw error;
-      onError(error);
-      return await take(kept, join(cache, kept));
-    }))!,
+    first: first!,
+    get problem() {
+      return problem;
+    },
     next: () =>
-      fetchNewest().catch((error) => {
+      takeNewest().catch((error) => {
+        problem = error instanceof Error ? error.message : String(error);
         onError(error);
         return null;
       }),
+  };
+}
+
+/** A directory, which `twoflat ingest` and `twoflat fit` replace as a whole. */
+function replaceable(dir: string): Source {
+  return {
+    async newest() {
+      const { id } = (await readManifest(dir)).manifest;
+      return {
+        id,
+        version: id,
+        fetch: () => Promise.resolve(dir),
+        discard: () => Promise.resolve(),
+      };
+    },
+    taken: () => Promise.resolve(),
+  };
+}
+
+/** An address that snapshots are published at, and the folder that keeps what was fetched. */
+function published(
+  from: ReturnType<typeof publishedAt>,
+  cache: string,
+  onError: (error: unknown) => void,
+): Source {
+  return {
+    async newest() {
+      const pointer = await newestSnapshot(from);
+      return {
+        id: pointer.id,
+        version: pointer.published_at,
+        fetch: () => fetchSnapshot(from, pointer, cache),
+        discard: (dir) => Deno.remove(dir, { recursive: true }),
+      };
+    },
+    taken: (id) => pruneFetched(cache, id).catch(onError),
   };
 }
 

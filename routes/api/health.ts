@@ -1,7 +1,6 @@
 import type { Handler } from "@hono/hono";
 import { z } from "zod";
-import { DAY_MS } from "../../contracts/day.ts";
-import { Fault } from "../../contracts/errors.ts";
+import { GATES } from "../../contracts/constants/valuation.ts";
 import type { Health } from "../../contracts/health.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
@@ -23,7 +22,7 @@ export function health(service: Service): Handler<RouteEnv> {
     const lastRun = await service.lastRun();
     const problems = [
       ...problemsOf(service.access),
-      ...await snapshotProblems(service),
+      ...snapshotProblems(service),
     ];
     const query = new URL(c.req.url).searchParams;
     parseInput(NO_INPUT, Object.fromEntries(query));
@@ -46,33 +45,23 @@ export function health(service: Service): Handler<RouteEnv> {
   };
 }
 
-/** Days after which the newest sale is too old to value by. */
-const STALE_DAYS = 365;
-
 /** What is wrong with the data that are served. */
-async function snapshotProblems(
-  { snapshot, snapshotOnDisk }: Service,
-): Promise<string[]> {
+function snapshotProblems(
+  { snapshot, today, snapshotProblem }: Service,
+): string[] {
   const problems: string[] = [];
   const newest = newestSaleDay(snapshot);
-  const age = newest === undefined ? 0 : Date.now() / DAY_MS - newest;
-  if (!snapshot.synthetic && age > STALE_DAYS) {
+  const age = newest === undefined ? 0 : today() - newest;
+  if (!snapshot.synthetic && age > GATES.stale_days) {
     problems.push(
       `the data are old: the newest sale is of ${
         isoOf(newest!)
-      }; ingest newer data and restart`,
+      }; values are marked stale; ingest newer data`,
     );
   }
-  try {
-    const id = await snapshotOnDisk?.();
-    if (id !== undefined && id !== snapshot.id) {
-      problems.push(
-        `the snapshot on disk was replaced by ${id}: restart to serve it`,
-      );
-    }
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    problems.push("the snapshot on disk cannot be read: a restart would fail");
+  const newer = snapshotProblem?.();
+  if (newer !== undefined) {
+    problems.push(`a newer snapshot cannot be served: ${newer}`);
   }
   return problems;
 }

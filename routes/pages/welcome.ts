@@ -7,16 +7,20 @@ import { newestSaleDay } from "../../core/service/effective_date.ts";
 
 const MODELLED: readonly string[] = MODELLED_TYPES;
 
-/**
- * What to try next, printed when the server listens: every line can be pasted as it is.
- *
- * @param dataDir where the server keeps its keys
- */
+/** How the command line is called beside this server. */
+export interface HowToCall {
+  /** The command, for example `twoflat`. */
+  readonly command: string;
+  /** Settings that it needs to find the server's store. */
+  readonly store: Readonly<Record<string, string>>;
+}
+
+/** What to try next, printed when the server listens: every line can be pasted as it is. */
 export function welcome(
   url: string,
   snapshot: SnapshotData,
   today: number,
-  dataDir: string,
+  { command, store }: HowToCall,
 ): string {
   const { sales } = snapshot.tables;
   const newest = newestSaleDay(snapshot);
@@ -30,6 +34,8 @@ export function welcome(
     "The map: open that address in a browser",
     "",
   ];
+  const setting = Object.entries(store)
+    .map(([name, value]) => `${name}=${quoted(value)} `).join("");
   const example = exampleOf(snapshot, today);
   if (example) {
     const body = JSON.stringify({
@@ -41,15 +47,13 @@ export function welcome(
     });
     lines.push(
       "A key: values and underwriting need one over HTTP, the command line does not",
-      `  export TWOFLAT_KEY=$(TWOFLAT_DATA_DIR=${
-        quoted(dataDir)
-      } npx -y deno@2.9.6 task -q twoflat keys issue --quiet --email you@example.com --scopes read,underwrite)`,
+      `  export TWOFLAT_KEY=$(${setting}${command} keys issue --quiet --email you@example.com --scopes read,underwrite)`,
       "What is it worth?",
       `  curl -H "authorization: Bearer $TWOFLAT_KEY" ${url}/api/comps/${example.propertyId}`,
-      `  npx -y deno@2.9.6 task -q twoflat comps ${example.propertyId}`,
+      `  ${command} comps ${example.propertyId}`,
       "What would the deal earn?",
       `  curl -H "authorization: Bearer $TWOFLAT_KEY" ${url}/api/underwrite -H 'content-type: application/json' -d '${body}'`,
-      `  npx -y deno@2.9.6 task -q twoflat underwrite ${example.propertyId} --purchase-price ${example.price}`,
+      `  ${command} underwrite ${example.propertyId} --purchase-price ${example.price}`,
     );
   }
   lines.push(

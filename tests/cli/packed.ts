@@ -44,7 +44,7 @@ export async function packed(): Promise<Packed> {
     HOME: home,
     DENO_DIR: `${home}/deno`,
     TWOFLAT_CACHE: `${home}/cache`,
-    TWOFLAT_DATA_DIR: `${ROOT}.twoflat`,
+    TWOFLAT_DATA_DIR: `${ROOT}.twoflat/data`,
   };
   return {
     path,

@@ -179,7 +179,8 @@ Deno.test("wrong settings and missing data stop the start, each with one clear l
   assert.equal(
     settings.output.text,
     `error: TWOFLAT_PORT: "http" is not a whole number from 0 to 65535\n` +
-      "error: TWOFLAT_PROT: no such setting; `twoflat config` lists them\n",
+      "TWOFLAT_PROT: no such setting; `twoflat config` lists them\n" +
+      "  field:    TWOFLAT_PORT\n  expected: a whole number from 0 to 65535\n",
   );
   const data = startServer({
     TWOFLAT_SNAPSHOT: "/nowhere/at/all",
@@ -188,7 +189,8 @@ Deno.test("wrong settings and missing data stop the start, each with one clear l
   assert.equal((await data.ended).code, 2);
   assert.equal(
     data.output.text,
-    "error: there is no snapshot at /nowhere/at/all\n",
+    "error: there is no snapshot at /nowhere/at/all\n" +
+      "  field:    snapshot\n  expected: a directory written by `twoflat ingest`\n",
   );
   const { dir } = await demoSnapshot();
   const day = startServer({

@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { SETTINGS } from "../../core/config.ts";
+import { settings } from "../context.ts";
+import { demoCounty } from "../demo.ts";
+import { SAME_PRESS_MS } from "../exit.ts";
+import { snapshotOption, todayOption } from "../options.ts";
+import { note, print } from "../output.ts";
+
+/** `twoflat serve`: the server, with the map, REST and MCP, until a signal ends it. */
+export function serveCommand(): CommandUnknownOpts {
+  return new Command("serve")
+    .summary("the server: map, REST and MCP")
+    .description(
+      "Serves the map, REST and MCP until Ctrl-C. Settings are environment variables, which `twoflat config` lists. A snapshot that is replaced is taken while it runs.",
+    )
+    .option("--port <number>", "port to listen on; default 8787, 0 takes any")
+    .option("--host <address>", "address to listen on; default 127.0.0.1")
+    .addOption(snapshotOption())
+    .addOption(todayOption())
+    .addHelpText(
+      "after",
+      `
+Examples:
+  # the demo county on http://127.0.0.1:8787
+  $ twoflat serve
+  # data of your own, on another port
+  $ twoflat serve --snapshot cook.snapshot --port 9000`,
+    )
+    .action(async ({ port, host, snapshot, today }) => {
+      const config = settings({
+        TWOFLAT_PORT: port,
+        TWOFLAT_HOST: host,
+        TWOFLAT_SNAPSHOT: snapshot,
+        TWOFLAT_TODAY: today,
+      });
+      // Loaded here: every other command starts without the server.
+      const { startServer } = await import("../../server/start.ts");
+      const server = await startServer(
+        config,
+        config.snapshot ?? (await demoCounty(config.dataDir)).dir,
+      );
+      // Signals are heard before the address is printed. The end of a terminal ends nothing: a
+      // newer snapshot is looked for.
+      Deno.addSignalListener("SIGHUP", server.refresh);
+      const ended = untilSignal(server.stop);
+      print(server.welcome({ command: thisCommand(), store: storeSettings() }));
+      await ended;
+    });
+}
+
+/** How this very command is called, so that it can be pasted. */
+function thisCommand(): string {
+  // The packed file tells its path.
+  return Deno.env.get("PACKED_AS") ?? "npx -y deno@2.9.6 task -q twoflat";
+}
+
+/** The settings that decide where the store is, as they are set. */
+function storeSettings(): Record<string, string> {
+  const { dataDir, kvUrl } = SETTINGS;
+  const dir = Deno.env.get(dataDir.name);
+  const url = Deno.env.get(kvUrl.name);
+  return {
+    ...(dir && { [dataDir.name]: resolve(dir) }),
+    ...(url && { [kvUrl.name]: url }),
+  };
+}
+
+/** Waits for a signal and stops: the first one cleanly, a later one at once. */
+function untilSignal(stop: () => Promise<void>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let first: number | undefined;
+  for (const [signal, number] of [["SIGINT", 2], ["SIGTERM", 15]] as const) {
+    Deno.addSignalListener(signal, () => {
+      if (first === undefined) {
+        first = performance.now();
+        note("stopping; send the signal again to stop immediately");
+        stop().then(resolve, reject);
+      } else if (performance.now() - first > SAME_PRESS_MS) {
+        Deno.exit(128 + number);
+      }
+    });
+  }
+  return promise;
+}

@@ -1,0 +1,161 @@
+import { Fault } from "../contracts/errors.ts";
+import type { Config } from "../core/config.ts";
+import type { SnapshotData } from "../core/engine/snapshot.ts";
+import { readFeeds } from "../core/inventory/reso/feed.ts";
+import {
+  CATCH_UP_SCHEDULE,
+  DAILY_SCHEDULE,
+  isRunHour,
+  runDaily,
+} from "../core/jobs/daily.ts";
+import { followSnapshot } from "../core/jobs/follow_snapshot.ts";
+import { effectiveDate } from "../core/service/effective_date.ts";
+import { openStore } from "../core/store/open.ts";
+import { listen, type Listening } from "../routes/listen.ts";
+import {
+  configureLogging,
+  logFailed,
+  logReplaced,
+} from "../routes/middleware/logging.ts";
+import { type HowToCall, welcome } from "../routes/pages/welcome.ts";
+import { isScored, openServing, type Serving } from "./serving.ts";
+import { openShared } from "./shared.ts";
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Returns what to try next. */
+  welcome(how: HowToCall): string;
+  /** Looks for a newer snapshot now. */
+  refresh(): void;
+  /** Ends the requests under way, then everything else. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service: settings, snapshot, store, routes, clock.
+ *
+ * @param snapshotAt where the snapshot is: a directory or an address
+ * @throws {Fault} where a setting, the snapshot or the store does not allow it
+ */
+export async function startServer(
+  config: Config,
+  snapshotAt: string,
+): Promise<RunningServer> {
+  configureLogging(config.log);
+  const dayOf = (snapshot: SnapshotData) =>
+    effectiveDate(snapshot, config.today, Date.now());
+  const env = (name: string) => Deno.env.get(name);
+  const followed = await followSnapshot({
+    snapshot: snapshotAt,
+    dataDir: config.dataDir,
+    env,
+    // A day before the newest sale is refused now, not at the first request.
+    today: dayOf,
+    onError: logFailed,
+  });
+  const store = await openStore(config);
+  const feeds = config.feeds === undefined ? [] : await readFeeds(config.feeds);
+  const shared = await openShared(config, store, {
+    snapshot: () => serving.snapshot,
+    inventory: () => serving.index.inventory,
+    index: () => serving.index.current,
+    scored: (signal) => isScored(serving, signal),
+    today: () => dayOf(serving.snapshot),
+    feeds,
+    env,
+    refreshSnapshot: replace,
+  });
+  const parts = {
+    store,
+    shared: { ...shared.service, snapshotProblem: () => followed.problem },
+    feeds,
+    env,
+    dayOf,
+    onListings: shared.onListings,
+  };
+  let serving: Serving = await openServing(parts, followed.first);
+
+  /** Puts a newer snapshot in the place of the one in use, once it is ready. Requests under way end on the old one. */
+  async function replace(): Promise<boolean> {
+    const next = await followed.next();
+    if (!next) return false;
+    const old = serving;
+    serving = await openServing(parts, next);
+    old.unfollow();
+    logReplaced(old.snapshot.id, next.id);
+    Deno.unrefTimer(setTimeout(() => old.end().catch(logFailed), DRAIN_MS));
+    return true;
+  }
+
+  const refresh = () => void replace().catch(logFailed);
+  const daily = async () => {
+    await runDaily(store, shared.steps).catch(logFailed);
+  };
+  Deno.cron("daily run", DAILY_SCHEDULE, daily);
+  Deno.cron("catch up", CATCH_UP_SCHEDULE, async () => {
+    if (isRunHour(Date.now())) await daily();
+  });
+  Deno.unrefTimer(setInterval(refresh, config.snapshotSeconds * 1_000));
+  const server = listenAt(config, () => serving);
+  return {
+    welcome: (how) =>
+      welcome(server.url, serving.snapshot, dayOf(serving.snapshot), how),
+    refresh,
+    async stop() {
+      await server.stop();
+      await shared.stop();
+      store.close();
+    },
+  };
+}
+
+/** Listens where the settings say. */
+function listenAt(config: Config, serving: () => Serving): Listening {
+  const { host, port } = config;
+  try {
+    return listen(
+      {
+        routes: serving().app.routes,
+        fetch: (request, connection) =>
+          serving().app.fetch(request, connection),
+        close: () => serving().end(),
+      },
+      host,
+      port,
+      {
+        limits: { total: config.connections },
+        trustedProxies: config.trustedProxies,
+      },
+    );
+  } catch (cause) {
+    throw unheard(cause, `${host}:${port}`);
+  }
+}
+
+/** Says which setting to change where nothing can listen. */
+function unheard(cause: unknown, at: string): unknown {
+  const refused = (field: string, detail: string, expected: string) =>
+    new Fault("invalid_params", `${field}: ${detail}`, {
+      field,
+      expected,
+      cause,
+    });
+  if (cause instanceof Deno.errors.AddrInUse) {
+    return refused(
+      "TWOFLAT_PORT",
+      `something already listens on ${at}; stop it or choose another port`,
+      "a port that is free; 0 takes any",
+    );
+  }
+  if (cause instanceof Deno.errors.AddrNotAvailable) {
+    return refused(
+      "TWOFLAT_HOST",
+      `${at} is not an address of this machine`,
+      "an address of this machine, for example 127.0.0.1",
+    );
+  }
+  return cause;
+}
+
+/** How long requests on a replaced snapshot may take to end, milliseconds. */
+const DRAIN_MS = 60_000;
