@@ -227,7 +227,7 @@ async function answerOne<I extends z.ZodObject, O extends z.ZodObject>(
         other.contract.output,
         await (await asker(other, given))(about),
       );
-    await renderer.report(given.report, whole, others);
+    await renderer.report(given.report, whole, others, input);
   }
   print(
     given.full && renderer.full ? renderer.full(whole) : renderer.render(whole),

@@ -11,6 +11,7 @@ import { viewportContext } from "../contracts/operations/viewport_context.ts";
 import { rankKey } from "../core/answers/deal_rank.ts";
 import { writeMemo } from "./memo.ts";
 import type { Ask } from "./operation_command.ts";
+import type { RawInput } from "./remote.ts";
 import { renderCompare } from "./render/compare.ts";
 import { renderComps } from "./render/comps.ts";
 import { renderCoverage } from "./render/coverage.ts";
@@ -30,7 +31,12 @@ export interface Renderer<O extends z.ZodObject = z.ZodObject> {
   /** Returns what the rows of a batch are ranked by, the smaller first. */
   rank?(answer: z.output<O>): readonly number[];
   /** Writes the answer as a document, asking other operations about the same property. */
-  report?(path: string, answer: z.output<O>, ask: Ask): Promise<void>;
+  report?(
+    path: string,
+    answer: z.output<O>,
+    ask: Ask,
+    input: RawInput,
+  ): Promise<void>;
 }
 
 /** Renderers by operation. An operation without one is shown by its summary, as agents get it. */

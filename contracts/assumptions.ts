@@ -20,7 +20,8 @@ export const ASSUMPTIONS = {
     unit: "dollars",
     min: 1_000,
     max: 50_000_000,
-    about: "dollars; default: the active listing's price, else the ARV's base",
+    about:
+      "dollars; default: the active listing's price, else the middle of the estimated value",
   },
   rehab_budget: {
     label: "Rehab budget",
@@ -309,14 +310,14 @@ export const ASSUMPTION_DEFAULTS = {
     low: 0.04,
     high: 0.1,
     as_of: AS_OF,
-    source: "planning figure; older frame and masonry takes more",
+    source: "usual range; older frame and masonry takes more",
   },
   capex_reserve: {
     value: 0.05,
     low: 0.03,
     high: 0.08,
     as_of: AS_OF,
-    source: "planning figure for roof, boiler, windows and porches",
+    source: "usual share for roof, boiler, windows and porches",
   },
   utilities_monthly: {
     /** Dollars a month per apartment. */
@@ -343,19 +344,22 @@ export const ASSUMPTION_DEFAULTS = {
     as_of: AS_OF,
     source: "title, attorney and survey; transfer stamps apart",
   },
-  rent_growth: { value: 0.02, as_of: AS_OF, source: "service specification" },
+  rent_growth: {
+    value: 0.02,
+    as_of: AS_OF,
+    source: "near the long-run growth of consumer prices",
+  },
   expense_growth: {
     value: 0.025,
     as_of: AS_OF,
-    source: "service specification",
+    source: "near the long-run growth of consumer prices",
   },
   appreciation: {
     value: 0.03,
     low: 0.01,
     high: 0.045,
     as_of: AS_OF,
-    source:
-      "planning figure near the long-run growth of FHFA's index for Chicago",
+    source: "near the long-run growth of FHFA's index for Chicago",
   },
   /** How far a modelled rent may be off, as a share: with the county's bedrooms and a census rent, and without. */
   rent: {

@@ -22,6 +22,7 @@ import { coveragePage } from "./pages/coverage/routes.ts";
 import { methodsOf } from "./middleware/methods_of.ts";
 import { mapPage } from "./pages/map.ts";
 import { tileRoutes, tilesPath } from "./tiles/routes.ts";
+import { memoPage } from "./pages/memo.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { meRoutes } from "./api/me.ts";
 import { challenge } from "./oauth/challenge.ts";
@@ -173,6 +174,8 @@ function mountMetered(
   app.get("/api/photo", photo(service));
   app.get("/api/og/:file", revalidated(), shareImageRoute(service));
   app.get("/property/:id", propertyPage(service));
+  app.get("/property/:id/memo", memoPage(service, "html"));
+  app.get("/property/:id/memo.md", memoPage(service, "markdown"));
   app.route("/api", replayRoutes(service));
   app.route("/api", restRoutes(service));
 }

@@ -1,6 +1,7 @@
 import { DAY_MS } from "../contracts/day.ts";
 import type { SnapshotData } from "../core/engine/snapshot.ts";
 import type { Inventory } from "../core/inventory/inventory.ts";
+import type { Brand } from "../core/answers/memo/brand.ts";
 import { LIMITS } from "../contracts/constants/limits.ts";
 import type { RunReport } from "../contracts/runs.ts";
 import type { InventoryIndex } from "../core/inventory/index/inventory_index.ts";
@@ -51,6 +52,8 @@ export interface Service {
   readonly writeSecret?: string;
   /** Whether people may make keys for themselves at `/connect`. */
   readonly selfServe?: boolean;
+  /** Who hands memos over; unset means nobody is named. */
+  readonly brand?: Brand;
   /** Style of a basemap in place of our own, with sources that pages may load. */
   readonly mapStyleUrl?: string;
   /** Proxies whose X-Forwarded-For is trusted: addresses and networks as `10.0.0.0/8`. */

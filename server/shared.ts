@@ -4,6 +4,7 @@ import { authorizationServer } from "../core/access/oauth/authorization_server.t
 import { oauthCredential } from "../core/access/oauth/credential.ts";
 import { sessionCredential, sessionsIn } from "../core/access/sessions.ts";
 import type { Config } from "../core/config.ts";
+import { readBrand } from "../core/answers/memo/brand.ts";
 import { guardedOutbound } from "../core/delivery/guarded_outbound.ts";
 import { CLIENT_DOCUMENT } from "../core/delivery/outbound.ts";
 import { streetPhotos } from "../core/delivery/street_photos.ts";
@@ -87,6 +88,7 @@ export async function openShared(
     publicUrl,
     writeSecret: config.writeSecret,
     selfServe: config.selfServe,
+    brand: await readBrand(config),
     trustedProxies: config.trustedProxies ?? [],
     allowedHosts: [
       ...config.allowedHosts,

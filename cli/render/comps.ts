@@ -1,3 +1,4 @@
+import { dashed } from "../../core/engine/subject/property_id.ts";
 import { z } from "zod";
 import {
   type AdjustmentLine,
@@ -16,7 +17,6 @@ import {
 } from "../format.ts";
 import { outputWidth, style, table } from "../output.ts";
 import {
-  dashed,
   footerLines,
   paragraph,
   readLines,

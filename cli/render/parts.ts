@@ -12,6 +12,7 @@ import {
   fallbackText,
   priorSaleText,
 } from "../../core/answers/valuation_fields.ts";
+import { dashed } from "../../core/engine/subject/property_id.ts";
 import { area, count, miles, money, percent } from "../format.ts";
 import { outputWidth, style } from "../output.ts";
 
@@ -34,16 +35,10 @@ export function title(text: string): string {
   return `\n${style("title", wrap(text, outputWidth()))}`;
 }
 
-const PIN = /^(\d\d)(\d\d)(\d{3})(\d{3})(\d{4})$/;
-
-/** A 14-digit PIN with the county's dashes; other identifiers as they are. */
-export function dashed(id: string): string {
-  return id.replace(PIN, "$1-$2-$3-$4-$5");
-}
-
 /** An identifier and what it is: `PIN 17-32-900-507-0000`. */
 export function identifier(id: string): string {
-  return `${PIN.test(id) ? "PIN" : "property"} ${dashed(id)}`;
+  const shown = dashed(id);
+  return `${shown === id ? "property" : "PIN"} ${shown}`;
 }
 
 const PROPERTY_TYPES: Readonly<Record<string, string>> = {

@@ -1,13 +1,8 @@
+import { dashed } from "../../core/engine/subject/property_id.ts";
 import type { InventoryOutput } from "../../contracts/inventory.ts";
 import { count, money, plural, UNKNOWN } from "../format.ts";
 import { style, table } from "../output.ts";
-import {
-  dashed,
-  footerLines,
-  paragraph,
-  propertyType,
-  verdict,
-} from "./parts.ts";
+import { footerLines, paragraph, propertyType, verdict } from "./parts.ts";
 
 /** Homes for sale, best first; what was not asked for with `fields` reads as unknown. */
 export function renderSearch(answer: InventoryOutput): string {

@@ -48,7 +48,7 @@ export function dealLines(answer: UnderwriteOutput): DealLine[] {
     ...line("Return", returnText(answer)),
     ...strategyLines(answer),
     ...line("Works at", worksAtText(answer)),
-    ...line("Hangs on", movesText(answer)),
+    ...line("Depends on", movesText(answer)),
     ...line(
       "Biggest risk",
       risk.biggest
@@ -148,12 +148,10 @@ function returnText(answer: UnderwriteOutput): string | null {
     return profit && `net profit ${profit}, ${roi} of the cash`;
   }
   if (strategy === "brrrr") {
-    const left = metricText(answer, "brrrr_cash_left", dollars);
+    const left = metricText(answer, "brrrr_cash_left", leftText);
     const yielded = metricText(answer, "brrrr_cash_on_cash", share);
     return left &&
-      `${left} left in after the refinance, cash-on-cash ${
-        yielded ?? "without bound"
-      }`;
+      `${left} after the refinance, cash-on-cash ${yielded ?? "without bound"}`;
   }
   const yielded = metricText(answer, "cash_on_cash", share);
   const ten = answer.outlook.find(({ years }) => years === 10);
@@ -161,6 +159,13 @@ function returnText(answer: UnderwriteOutput): string | null {
     `cash-on-cash ${yielded}${
       ten?.irr ? `; ${spanText(ten.irr, share)} a year over 10 years` : ""
     }`;
+}
+
+/** Cash that a refinance leaves in the deal, or takes out beyond what was put in. */
+function leftText(value: number): string {
+  return value < 0
+    ? `${dollars(-value)} taken out`
+    : `${dollars(value)} left in`;
 }
 
 /** What only some strategies or buildings ask. */
@@ -218,13 +223,24 @@ function worksAtText({ targets }: UnderwriteOutput): string | null {
 }
 
 function movesText({ moves_most }: UnderwriteOutput): string | null {
-  return moves_most.length === 0 ? null : moves_most.map((each) => {
+  return moves_most.length === 0 ? null : moves_most.map((each, i) => {
     const { label, unit } = ASSUMPTIONS[each.assumption];
+    const moved = i === 0 ? `moves ${RESULT_WORDS[each.result]} by ` : "";
     return `${label.toLowerCase()} ${
       spanText(each, (value) => figureText(value, unit))
-    } (${dollars(each.swing)})`;
+    } (${moved}${dollars(each.swing)})`;
   }).join(", ");
 }
+
+/** What people call the result that assumptions move. */
+export const RESULT_WORDS = {
+  cash_flow: "cash flow a year",
+  flip_net_profit: "net profit",
+  brrrr_cash_left: "the cash left in",
+} as const satisfies Record<
+  UnderwriteOutput["moves_most"][number]["result"],
+  string
+>;
 
 function sureText(
   { confidence, risk, missing, as_of, preset }: UnderwriteOutput,

@@ -65,7 +65,7 @@ export function propertyPage(service: Service): Handler<RouteEnv> {
         <meta name="twitter:card" content="summary_large_image">
       `,
       body: propertyBody(answer, history.events),
-    });
+    }, { formTargets: ["'self'"] });
   };
 }
 

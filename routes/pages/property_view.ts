@@ -1,4 +1,4 @@
-import { html } from "@hono/hono/html";
+import { html, raw } from "@hono/hono/html";
 import type { HistoryEvent, PropertyOutput } from "../../contracts/property.ts";
 import { METRIC_NAMES, type MetricName } from "../../contracts/underwriting.ts";
 import { dollars, percent, whole } from "../../core/engine/figures.ts";
@@ -53,6 +53,7 @@ export function propertyBody(
     ${verdicts(answer)}
     ${valuationSection(answer)}
     ${underwritingSection(answer)}
+    ${memoSection(answer)}
     ${riskSection(answer)}
     ${historySection(events)}
     ${factsSection(answer)}
@@ -265,6 +266,42 @@ function underwritingSection({ underwriting }: PropertyOutput): Markup {
     ${underwriting.missing.map((each) =>
       html`<p class="small soft">Missing ${each}.</p>`
     )}
+  `;
+}
+
+/** A form that opens the memo to print. */
+function memoSection(
+  { subject, listing, underwriting }: PropertyOutput,
+): Markup {
+  if (subject.property_id === null) return html``;
+  const fields = [
+    ["purchase_price", "Price", listing ? String(listing.list_price) : ""],
+    ["rehab_budget", "Rehab", ""],
+    ["rent_override", "Rent a month", ""],
+  ] as const;
+  return html`
+    <h2 id="memo">Memo to hand on</h2>
+    <form class="memo" action="/property/${subject.property_id}/memo">
+      <label>Strategy <select name="strategy">${(Object.keys(
+        STRATEGIES,
+      ) as StrategyName[]).map((name) =>
+        html`<option value="${name}" ${
+          name ===
+              (underwriting?.strategy ?? "hold")
+            ? raw("selected")
+            : ""
+        }>${STRATEGIES[name]}</option>`
+      )}</select></label>
+      ${fields.map(([name, label, value]) =>
+        html`
+          <label>${label} <input name="${name}" value="${value}" placeholder="$" inputmode="text"
+          size="9" autocomplete="off"></label>
+        `
+      )}
+      <button>Open the memo</button>
+    </form>
+    <p
+      class="small soft">Two pages: value with its comparable sales, the first year, at which price it works, risks and every assumption. It is for people signed in with a key that may underwrite.</p>
   `;
 }
 

@@ -35,7 +35,7 @@ export interface ShellPage {
 
 /** How a page is sent. */
 export interface SendOptions {
-  readonly status?: 200 | 400 | 404;
+  readonly status?: 200 | 400 | 401 | 403 | 404;
   /** Where its forms may lead; by default nowhere. */
   readonly formTargets?: readonly string[];
   /** Whether caches may keep it, for five minutes; by default they do not. */

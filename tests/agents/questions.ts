@@ -107,7 +107,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     asked: "Which assumption matters most?",
     calls: deal(HOUSE, "hold", { purchase_price: 320_000 }),
-    answers: [/Hangs on: \w+/],
+    answers: [/Depends on: \w+/],
   },
   {
     asked: "Where do the numbers come from?",

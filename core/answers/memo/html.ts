@@ -1,7 +1,8 @@
 import { html, raw } from "@hono/hono/html";
 import type { CompsOutput } from "../../../contracts/valuation.ts";
 import { compsMap } from "./comps_map.ts";
-import type { Brand, Memo, MemoPart, MemoTable } from "./memo.ts";
+import type { Brand } from "./brand.ts";
+import type { Memo, MemoPart, MemoTable } from "./memo.ts";
 
 const STYLE = `
 @page { size: letter; margin: 11mm 13mm; }
@@ -11,13 +12,13 @@ header img { max-height: 14mm; max-width: 45mm; }
 h1 { font-size: 15pt; margin: 0; } h2 { font-size: 10.5pt; margin: 9px 0 3px; color: #1f5fa8; break-after: avoid; }
 p { margin: 2px 0; } .quiet { color: #5b6571; font-size: 8.4pt; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th { text-align: left; font-weight: 600; color: #5b6571; border-bottom: 1px solid #9aa5b1; }
-td, th { padding: 1.3px 8px 1.3px 0; vertical-align: top; } td { border-bottom: 1px solid #e4e8ec; }
-tr { break-inside: avoid; } td:first-child { white-space: nowrap; font-weight: 500; } .two td, .assumptions td:nth-child(2) { white-space: nowrap; }
+th { text-align: left; vertical-align: bottom; font-weight: 600; color: #5b6571; border-bottom: 1px solid #9aa5b1; }
+th.n { text-align: right; } td, th { padding: 1.3px 8px 1.3px 0; vertical-align: top; } td { border-bottom: 1px solid #e4e8ec; }
+tr { break-inside: avoid; } .n { text-align: right; white-space: nowrap; } td:first-child { white-space: nowrap; font-weight: 500; } .two td, .assumptions td:nth-child(2) { white-space: nowrap; }
 .two { display: grid; grid-template-columns: 1fr 56mm; gap: 4mm; align-items: start; }
 .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 0 8mm; }
 .assumptions td, .assumptions p { font-size: 7.2pt; line-height: 1.25; }
-svg { width: 100%; height: auto; border: 1px solid #d8dee4; border-radius: 4px; }
+svg { width: 100%; height: auto; box-sizing: border-box; display: block; border: 1px solid #d8dee4; border-radius: 4px; }
 footer .quiet { font-size: 7.2pt; line-height: 1.25; } footer { margin-top: 6px; border-top: 1px solid #9aa5b1; padding-top: 4px; }
 @media print { body { margin: 0; padding: 0; max-width: none; } }`;
 
@@ -28,7 +29,7 @@ export async function memoHtml(
   { name, logo }: Brand,
 ): Promise<string> {
   const part = ({ title, text, table, hasMap }: MemoPart) =>
-    html`<section class="${title.toLowerCase()}">
+    html`<section class="${title === "Assumptions" ? "assumptions" : ""}">
       <h2>${title}</h2>
       ${text.map((each) => html`<p>${each}</p>`)}
       ${
@@ -84,21 +85,26 @@ function rows(parts: readonly MemoPart[]): MemoPart[][] {
   return made;
 }
 
-function tableOf({ head, rows }: MemoTable) {
+function tableOf({ head, figures, rows }: MemoTable) {
   const hasHead = head.some((each) => each !== "");
+  const cls = (column: number) => figures.includes(column) ? "n" : "";
   return html`<table>
     ${
     hasHead
       ? html`
         <thead>
-          <tr>${head.map((each) => html`<th>${each}</th>`)}</tr>
+          <tr>${head.map((each, i) =>
+            html`<th class="${cls(i)}">${each}</th>`
+          )}</tr>
         </thead>
       `
       : ""
   }
     <tbody>${
     rows.map((row) =>
-      html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`
+      html`<tr>${
+        row.map((cell, i) => html`<td class="${cls(i)}">${cell}</td>`)
+      }</tr>`
     )
   }</tbody>
   </table>`;

@@ -1,4 +1,5 @@
-import type { Brand, Memo, MemoTable } from "./memo.ts";
+import type { Brand } from "./brand.ts";
+import type { Memo, MemoTable } from "./memo.ts";
 
 /** Returns a memo as Markdown. */
 export function memoMarkdown(memo: Memo, { name }: Brand): string {
@@ -20,12 +21,14 @@ export function memoMarkdown(memo: Memo, { name }: Brand): string {
   ].join("\n");
 }
 
-function tableLines({ head, rows }: MemoTable): string[] {
+function tableLines({ head, figures, rows }: MemoTable): string[] {
   const line = (cells: readonly string[]) =>
     `| ${cells.map(plain).join(" | ")} |`;
   return [
     line(head),
-    `|${head.map((_, i) => i === 0 ? " --- |" : " ---: |").join("")}`,
+    `|${
+      head.map((_, i) => figures.includes(i) ? " ---: |" : " --- |").join("")
+    }`,
     ...rows.map(line),
   ];
 }

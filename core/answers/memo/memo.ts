@@ -2,21 +2,24 @@ import {
   ASSUMPTION_NAMES,
   ASSUMPTIONS,
 } from "../../../contracts/assumptions.ts";
-import type { RiskOutput } from "../../../contracts/risk.ts";
+import type { z } from "zod";
+import { FINANCING_PRESETS } from "../../../contracts/financing.ts";
+import type { RiskInput, RiskOutput } from "../../../contracts/risk.ts";
 import type {
+  Source,
   Span,
   UnderwriteOutput,
 } from "../../../contracts/underwriting.ts";
-import type { CompsOutput } from "../../../contracts/valuation.ts";
+import type { CompsInput, CompsOutput } from "../../../contracts/valuation.ts";
+import type { WhatIf } from "../../../contracts/what_if.ts";
 import { dollars, percent } from "../../engine/figures.ts";
-import { dealLines, figureText, spanText } from "../deal_lines.ts";
-
-/** Who hands the memo over. */
-export interface Brand {
-  readonly name: string | null;
-  /** A `data:` URI of an image. */
-  readonly logo: string | null;
-}
+import { dashed } from "../../engine/subject/property_id.ts";
+import {
+  dealLines,
+  figureText,
+  RESULT_WORDS,
+  spanText,
+} from "../deal_lines.ts";
 
 /** The answers a memo is made of. */
 export interface MemoAnswers {
@@ -25,9 +28,11 @@ export interface MemoAnswers {
   readonly risk: RiskOutput;
 }
 
-/** A table of a memo: the first column is text, the others are figures. */
+/** A table of a memo. */
 export interface MemoTable {
   readonly head: readonly string[];
+  /** Columns of figures, by number: they stand to the right. */
+  readonly figures: readonly number[];
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -50,17 +55,41 @@ export interface Memo {
   readonly foot: readonly string[];
 }
 
+/** What a memo asks about a deal's property, beside the deal. */
+export interface MemoQuestions {
+  readonly comps: z.input<typeof CompsInput>;
+  readonly risk: z.input<typeof RiskInput>;
+}
+
+/** Returns what to ask for a deal's memo: comps under the same what-if, and the risk at its price. */
+export function memoQuestions(
+  { subject, strategy, assumptions }: UnderwriteOutput,
+  whatIf?: WhatIf,
+): MemoQuestions {
+  const { property_id, lat, lon } = subject;
+  const about = property_id
+    ? { property_id }
+    : { lat: lat ?? undefined, lon: lon ?? undefined };
+  const { value: price, source } = assumptions.purchase_price;
+  return {
+    comps: { ...about, strategy, detail: "full", what_if: whatIf },
+    // A price taken from the value tells nothing about the risk of paying it.
+    risk: { ...about, ...(price !== null && source !== "model" && { price }) },
+  };
+}
+
 /** Returns the memo of a deal. */
 export function memoOf({ deal, comps, risk }: MemoAnswers): Memo {
   const { subject } = deal;
-  const facts = subject.facts;
+  const { facts } = subject;
+  const pin = subject.property_id && `PIN ${dashed(subject.property_id)}`;
   const fact = (name: string, text: (value: number) => string) =>
     typeof facts[name] === "number" ? [text(facts[name])] : [];
   return {
-    title: [subject.address ?? subject.property_id ?? "A point", subject.city]
+    title: [subject.address ?? pin ?? "A point", subject.city]
       .filter(Boolean).join(", "),
     subtitle: [
-      ...(subject.property_id ? [`PIN ${subject.property_id}`] : []),
+      ...(pin && subject.address ? [pin] : []),
       ...fact("bldg_sqft", (v) => `${v.toLocaleString("en-US")} sqft`),
       ...fact("bedrooms", (v) => `${v} bedrooms`),
       ...fact("units", (v) => v > 1 ? `${v} units` : "one unit"),
@@ -69,14 +98,17 @@ export function memoOf({ deal, comps, risk }: MemoAnswers): Memo {
     parts: [
       {
         title: "Summary",
-        text: [],
+        text: deal.warnings.filter(({ code }) => code !== "dated_terms")
+          .map(({ message }) => message),
         table: {
           head: ["", ""],
+          figures: [],
           rows: dealLines(deal).map(({ label, text }) => [label, text]),
         },
       },
       compsPart(comps),
-      proFormaPart(deal),
+      ...(deal.strategy === "flip" ? [] : [proFormaPart(deal)]),
+      ...(deal.timeline ? [monthsPart(deal.timeline)] : []),
       sensitivityPart(deal),
       outlookPart(deal),
       risksPart(risk),
@@ -84,7 +116,8 @@ export function memoOf({ deal, comps, risk }: MemoAnswers): Memo {
     ].filter(({ text, table }) => text.length > 0 || table),
     foot: [
       deal.disclosure,
-      ...deal.warnings.map(({ message }) => message),
+      ...deal.warnings.filter(({ code }) => code === "dated_terms")
+        .map(({ message }) => message),
       `As of ${deal.as_of}. ${deal.analysis_id}, ${deal.valuation_id}; model ${deal.model_versions.model}, underwrite ${deal.model_versions.underwrite}.`,
     ],
   };
@@ -106,8 +139,9 @@ function compsPart({ comps, arv, search, refusal }: CompsOutput): MemoPart {
     ...(comps.length > 0 && {
       table: {
         head: ["Sale", "Date", "Miles", "Price", "Adjusted", "Weight"],
+        figures: [2, 3, 4, 5],
         rows: comps.map((comp, i) => [
-          `${i + 1}. ${comp.address ?? comp.property_id}`,
+          `${i + 1}. ${comp.address ?? dashed(comp.property_id)}`,
           comp.sale_date ?? "",
           shown(comp.distance_m, (m) => (m / 1609.344).toFixed(2)),
           shown(comp.sale_price, dollars),
@@ -136,6 +170,7 @@ function proFormaPart(deal: UnderwriteOutput): MemoPart {
       isHalf: true,
       table: {
         head: ["", "A year"],
+        figures: [1],
         rows: deal.pro_forma.map(({ label, amount }) => [
           label,
           dollars(amount),
@@ -150,6 +185,7 @@ function proFormaPart(deal: UnderwriteOutput): MemoPart {
     ...(deal.pro_forma_range && {
       table: {
         head: ["", "Low", "High"],
+        figures: [1, 2],
         rows: deal.pro_forma_range.map(({ label, low, high }) => [
           label,
           dollars(low),
@@ -160,20 +196,47 @@ function proFormaPart(deal: UnderwriteOutput): MemoPart {
   };
 }
 
+/** Months that pay the same in a row are one line. */
+function monthsPart(
+  timeline: NonNullable<UnderwriteOutput["timeline"]>,
+): MemoPart {
+  const rows: (string | number)[][] = [];
+  for (const { month, event, cash, cash_in } of timeline) {
+    const [what, paid] = [event, spanText(cash, dollars)];
+    const [from, to] = [month, spanText(cash_in, dollars)];
+    const last = rows.at(-1);
+    if (last?.[1] === what && last[2] === paid) {
+      last[0] = `${String(last[0]).split(" ")[0]} to ${month}`;
+      last[3] = to;
+    } else rows.push([from, what, paid, to]);
+  }
+  return {
+    title: "Month by month",
+    text: [],
+    isHalf: true,
+    table: {
+      head: ["Month", "", "Cash a month", "Put in so far"],
+      figures: [],
+      rows: rows.map((row) => row.map(String)),
+    },
+  };
+}
+
 function sensitivityPart({ targets, moves_most }: UnderwriteOutput): MemoPart {
   return {
-    title: "At which price it works",
+    title: "At which price it works, and what moves it",
     isHalf: true,
     text: moves_most.map(({ assumption, low, high, swing, result }) => {
       const { label, unit } = ASSUMPTIONS[assumption];
       const text = (value: number) => figureText(value, unit);
-      return `${label} from ${text(low)} to ${text(high)} moves the ${
-        result.replaceAll("_", " ")
+      return `${label} from ${text(low)} to ${text(high)} moves ${
+        RESULT_WORDS[result]
       } by ${dollars(swing)}.`;
     }),
     ...(targets.length > 0 && {
       table: {
         head: ["Target", "Price", ""],
+        figures: [],
         rows: targets.map(({ label, price, note }) => [
           label,
           price ? spanText(price, dollars) : "none",
@@ -193,7 +256,7 @@ function outlookPart({ outlook, house_hack }: UnderwriteOutput): MemoPart {
     isHalf: true,
     text: house_hack
       ? house_hack.options.map((each) =>
-        `Living in one unit with ${each.financing_type.replaceAll("_", " ")}: ${
+        `Living in one unit, ${FINANCING_PRESETS[each.financing_type].label}: ${
           said(each.monthly_cost, dollars)
         } a month net of rents, ${
           dollars(each.cash_to_close)
@@ -208,8 +271,9 @@ function outlookPart({ outlook, house_hack }: UnderwriteOutput): MemoPart {
           "Years",
           "Cash flow",
           "Equity after a sale",
-          "A year",
+          "Return a year",
         ],
+        figures: [],
         rows: outlook.map(({ years, cash_flow, equity, irr }) => [
           String(years),
           said(cash_flow, dollars),
@@ -235,14 +299,24 @@ function risksPart({ risk_score, known_points, flags }: RiskOutput): MemoPart {
   };
 }
 
+/** What people call where a number comes from. */
+const SOURCES: Readonly<Record<Source, string>> = {
+  given: "yours",
+  county_record: "county record",
+  listing: "listing",
+  constant: "planning figure",
+  model: "estimate",
+};
+
 function assumptionsPart(
   { assumptions, financing_type }: UnderwriteOutput,
 ): MemoPart {
   return {
     title: "Assumptions",
-    text: [`Financing: ${financing_type.replaceAll("_", " ")}.`],
+    text: [`Financing: ${FINANCING_PRESETS[financing_type].label}.`],
     table: {
       head: ["", "Value", "Source"],
+      figures: [],
       rows: ASSUMPTION_NAMES.flatMap((name) => {
         const { value, low, high, source, note, as_of } = assumptions[name];
         const { label, unit } = ASSUMPTIONS[name];
@@ -252,8 +326,8 @@ function assumptionsPart(
         return [[
           label,
           spanText({ low, high }, (each) => figureText(each, unit)),
-          `${source.replaceAll("_", " ")}: ${note}${
-            as_of ? ` (${as_of})` : ""
+          `${SOURCES[source]}${
+            source === "given" ? "" : `: ${note}${as_of ? ` (${as_of})` : ""}`
           }`,
         ]];
       }),

@@ -80,7 +80,7 @@ function months(deal: Deal, carry: Carry): Month[] {
       cashIn -= cash;
       return {
         month,
-        event: rented ? "rented" : "empty: work, then sale or lease",
+        event: rented ? "rented" : "empty",
         cash,
         cashIn,
       };

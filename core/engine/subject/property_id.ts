@@ -47,3 +47,10 @@ function binarySearch(column: TextColumn, key: string): number {
   }
   return -1;
 }
+
+const PIN = /^(\d\d)(\d\d)(\d{3})(\d{3})(\d{4})$/;
+
+/** Returns a 14-digit PIN with the county's dashes; other identifiers as they are. */
+export function dashed(id: string): string {
+  return id.replace(PIN, "$1-$2-$3-$4-$5");
+}

@@ -34,7 +34,7 @@ export function planRent(
       high: rent,
       basis: "given",
       source: "given",
-      note: "rent_override",
+      note: "the rent that is given",
       asOf: null,
     };
   }

@@ -192,7 +192,8 @@ export function resolveInputs(
         "rehab_months",
         rehab.value === 0 ? 0 : Math.min(hold.value, D.rehab_months.value),
       ),
-      refi_month: given("refi_month") ?? { ...hold, note: "hold_months" },
+      refi_month: given("refi_month") ??
+        { ...hold, note: "as the months held" },
       refi_ltv: planned("refi_ltv", D.refi_ltv.value),
       refi_rate: given("refi_rate") ?? (custom.rate !== undefined &&
           terms.takeout.rate === custom.rate
@@ -251,7 +252,11 @@ function priceOf(
     );
   }
   return arv &&
-    certain(arv.base, "model", "no price given or listed: the ARV's base");
+    certain(
+      arv.base,
+      "model",
+      "no price given or listed: the middle of the estimated value",
+    );
 }
 
 /** A year's tax at the price: today's bill, the reassessed one, and how far the rate may be off. */
