@@ -3,6 +3,8 @@
  * runs this script, and the command bundled with its dependencies. The file runs on a machine
  * of the same platform without Deno, npm or network.
  *
+ * Beside it: the bill of materials and the licences of what it holds.
+ *
  * Usage: `deno task pack [--out FILE] [--store]`; `--store` skips compression (fast, larger).
  */
 import { createHash } from "node:crypto";
@@ -12,6 +14,7 @@ import { parseArgs } from "node:util";
 import { dirname } from "node:path";
 import { constants, gzipSync } from "node:zlib";
 import { VERSION } from "../contracts/version.ts";
+import { writeBill } from "./bill_of_materials.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -58,6 +61,7 @@ async function bundle(): Promise<Uint8Array> {
       args: [
         "bundle",
         "--quiet",
+        "--lock=product.lock",
         "--platform",
         "deno",
         "--keep-names",
@@ -137,3 +141,4 @@ await writer.write(runtime.packed);
 await writer.write(command.packed);
 await writer.close();
 await Deno.chmod(values.out, 0o755);
+await writeBill(dirname(values.out));

@@ -1,4 +1,4 @@
-// @ts-types="npm:@types/d3-scale@4.0.9"
+// @ts-types="@types/d3-scale"
 import { scaleLinear, scaleLog } from "d3-scale";
 import { html } from "@hono/hono/html";
 
