@@ -38,6 +38,19 @@ const TAGS = {
   service: "The service itself",
 };
 
+const SECURITY_SCHEMES = {
+  key: {
+    type: "http",
+    scheme: "bearer",
+    description: "an API key (svc_) or an OAuth access token (svct_)",
+  },
+  operator: {
+    type: "http",
+    scheme: "bearer",
+    description: "the server's write secret",
+  },
+};
+
 /** Errors that any path may answer. */
 const ALWAYS: readonly ErrorCode[] = [
   "invalid_params",
@@ -111,18 +124,7 @@ export function openApiOf({ operations }: Registry): Json {
       Object.entries(paths).sort(([a], [b]) => a < b ? -1 : 1),
     ),
     components: {
-      securitySchemes: {
-        key: {
-          type: "http",
-          scheme: "bearer",
-          description: "an API key (svc_) or an OAuth access token (svct_)",
-        },
-        operator: {
-          type: "http",
-          scheme: "bearer",
-          description: "the server's write secret",
-        },
-      },
+      securitySchemes: SECURITY_SCHEMES,
       parameters: PARAMETERS,
       headers: HEADERS,
       responses: problems(paths),

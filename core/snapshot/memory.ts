@@ -56,6 +56,28 @@ export function memorySnapshot(
   } = {},
 ): SnapshotData {
   const { synthetic = false, model = new Map() } = options;
+  const given = linked(rows);
+  const names = Object.keys(TABLES) as TableName[];
+  const tables = Object.fromEntries(
+    names.map((name) => [name, build(TABLES[name], given[name])]),
+  ) as unknown as Tables;
+  const files = [
+    ...names.filter((name) => tables[name].rows > 0).map((name) => ({
+      file: `${name}.arrow`,
+      sha256: sha256(encodeTable(TABLES[name], tables[name])),
+    })),
+    ...[...model].map(([name, bytes]) => ({
+      file: `model/${name}`,
+      sha256: sha256(bytes),
+    })),
+  ];
+  return { id: snapshotId(files, synthetic), synthetic, tables, model };
+}
+
+/** Rows of every table, with the row of `parcels` in place of a property's id. */
+function linked(
+  rows: MemoryRows,
+): { readonly [N in TableName]: readonly TableRow<N>[] } {
   const parcels = [...rows.parcels ?? []].sort((a, b) =>
     (a.property_id ?? "") < (b.property_id ?? "") ? -1 : 1
   );
@@ -105,7 +127,7 @@ export function memorySnapshot(
     }),
   );
 
-  const given: { readonly [N in TableName]: readonly TableRow<N>[] } = {
+  return {
     parcels,
     sales,
     year_only_sales,
@@ -124,21 +146,6 @@ export function memorySnapshot(
     })),
     stations: rows.stations ?? [],
   };
-  const names = Object.keys(TABLES) as TableName[];
-  const tables = Object.fromEntries(
-    names.map((name) => [name, build(TABLES[name], given[name])]),
-  ) as unknown as Tables;
-  const files = [
-    ...names.filter((name) => tables[name].rows > 0).map((name) => ({
-      file: `${name}.arrow`,
-      sha256: sha256(encodeTable(TABLES[name], tables[name])),
-    })),
-    ...[...model].map(([name, bytes]) => ({
-      file: `model/${name}`,
-      sha256: sha256(bytes),
-    })),
-  ];
-  return { id: snapshotId(files, synthetic), synthetic, tables, model };
 }
 
 function build(spec: TableSpec, rows: readonly Row<TableSpec>[]) {

@@ -16,6 +16,50 @@ const PRINT_CHARACTERS = 112;
  * escaped, control and direction characters are left out, long lines are cut.
  */
 export function shareImage(answer: PropertyOutput): string {
+  const { title, facts, figures, cut, print } = textsOf(answer);
+  const svg = html`
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"
+      width="${WIDTH}" height="${HEIGHT}" role="img" aria-labelledby="t"
+      font-family="Inter, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif">
+    <title id="t">${title.join(" ")}</title>
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="#f6f4ef"/>
+    <rect width="${WIDTH}" height="14" fill="#a03f26"/>
+    <g fill="#1c1a17">
+    <path transform="translate(64 52) scale(1.9)" d="M3 21V5l2-2h14l2 2v16h-6v-4h-4v4zM6 6v4h6V6zm9 0v4h3V6zM6 12.5v4h3v-4zm9 0v4h3v-4z"/>
+    <text x="120" y="86" font-size="30" font-weight="700">Twoflat</text>
+    ${title.map((line, at) =>
+      html`
+        <text x="64" y="${176 +
+          at * 66}" font-size="56" font-weight="700">${line}</text>
+      `
+    )}<text x="64" y="${176 +
+      title.length * 62}" font-size="26" fill="#5a554c">${facts}</text>
+    </g>
+    ${figures.map(([label, value], at) => {
+      const x = COLUMNS[at];
+      return html`
+        <text x="${x}" y="402" font-size="22" fill="#5a554c">${label}</text>
+        <text x="${x}" y="442" font-size="${at === 1
+          ? 32
+          : 34}" font-weight="700"
+          fill="${at === 2
+            ? VERDICT_COLORS[answer.read.verdict]
+            : "#1c1a17"}">${value}</text>
+      `;
+    })}<text x="64" y="490" font-size="22" fill="#94372b">${cut}</text>
+    <line x1="64" y1="512" x2="${WIDTH - 64}" y2="512" stroke="#dcd7cc"/>
+    ${print.map((line, at) =>
+      html`
+        <text x="64" y="${542 +
+          at * 23}" font-size="18" fill="#5a554c">${line}</text>
+      `
+    )}</svg>
+  `;
+  return String(svg);
+}
+
+/** What the image says, in lines that fit. */
+function textsOf(answer: PropertyOutput) {
   const { subject, listing, valuation, read } = answer;
   const place = [subject.city, subject.zip].filter(Boolean).join(" ");
   const title = lines(
@@ -24,6 +68,7 @@ export function shareImage(answer: PropertyOutput): string {
     2,
   );
   const facts = [
+    place,
     typeNoun(subject.prop_type),
     listing?.units != null && listing.units > 1 && `${listing.units} units`,
     listing?.bedrooms != null && `${listing.bedrooms} bedrooms`,
@@ -58,49 +103,13 @@ export function shareImage(answer: PropertyOutput): string {
     ? ""
     : `Price cut by ${percent(listing.price_cut, 1)}`;
   const print = lines(plain(answer.disclosure), PRINT_CHARACTERS, 4);
-  const svg = html`
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"
-      width="${WIDTH}" height="${HEIGHT}" role="img" aria-labelledby="t"
-      font-family="Inter, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif">
-    <title id="t">${title.join(" ")}</title>
-    <rect width="${WIDTH}" height="${HEIGHT}" fill="#f6f4ef"/>
-    <rect width="${WIDTH}" height="14" fill="#a03f26"/>
-    <g fill="#1c1a17">
-    <path transform="translate(64 52) scale(1.9)" d="M3 21V5l2-2h14l2 2v16h-6v-4h-4v4zM6 6v4h6V6zm9 0v4h3V6zM6 12.5v4h3v-4zm9 0v4h3v-4z"/>
-    <text x="120" y="86" font-size="30" font-weight="700">Twoflat</text>
-    ${title.map((line, at) =>
-      html`
-        <text x="64" y="${176 +
-          at * 66}" font-size="56" font-weight="700">${line}</text>
-      `
-    )}<text x="64" y="${176 +
-      title.length * 62}" font-size="26" fill="#5a554c">${lines(
-        plain([place, facts].filter(Boolean).join(" · ")),
-        86,
-        1,
-      )[0] ?? ""}</text>
-    </g>
-    ${figures.map(([label, value], at) => {
-      const x = COLUMNS[at];
-      return html`
-        <text x="${x}" y="402" font-size="22" fill="#5a554c">${label}</text>
-        <text x="${x}" y="442" font-size="${at === 1
-          ? 32
-          : 34}" font-weight="700"
-          fill="${at === 2
-            ? VERDICT_COLORS[read.verdict]
-            : "#1c1a17"}">${value}</text>
-      `;
-    })}<text x="64" y="490" font-size="22" fill="#94372b">${cut}</text>
-    <line x1="64" y1="512" x2="${WIDTH - 64}" y2="512" stroke="#dcd7cc"/>
-    ${print.map((line, at) =>
-      html`
-        <text x="64" y="${542 +
-          at * 23}" font-size="18" fill="#5a554c">${line}</text>
-      `
-    )}</svg>
-  `;
-  return String(svg);
+  return {
+    title,
+    facts: lines(plain(facts), 86, 1)[0] ?? "",
+    figures,
+    cut,
+    print,
+  };
 }
 
 /** Where the figures stand. */

@@ -53,11 +53,26 @@ export function proForma(
   loan: HeldLoan | null,
   sources: DealSources,
 ): Line[] {
-  const { expenses } = income;
-  const ofCollected = (share: number) => `${percent(share)} of collected rent`;
-  const terms = longTermTerms(deal);
-  const debt = leastCertain(sources.price, sources.down, sources.rate);
   return statement([
+    ...incomeLines(deal, income, sources),
+    total(
+      "effective_gross_income",
+      "Effective gross income",
+      "rent collected",
+    ),
+    ...expenseLines(deal, income, sources),
+    total("noi", "Net operating income", "before debt service and income tax"),
+    ...debtLines(deal, loan, sources),
+    total("cash_flow", "Cash flow", "before income tax"),
+  ], 2);
+}
+
+function incomeLines(
+  deal: Deal,
+  income: Income,
+  sources: DealSources,
+): DraftLine[] {
+  return [
     line(
       "gross_rent",
       "Gross scheduled rent",
@@ -79,11 +94,16 @@ export function proForma(
       sources.of("other_income"),
       `12 x ${dollars(deal.otherIncome)}`,
     )),
-    total(
-      "effective_gross_income",
-      "Effective gross income",
-      "rent collected",
-    ),
+  ];
+}
+
+function expenseLines(
+  deal: Deal,
+  { expenses }: Income,
+  sources: DealSources,
+): DraftLine[] {
+  const ofCollected = (share: number) => `${percent(share)} of collected rent`;
+  return [
     line(
       "property_tax",
       "Property tax",
@@ -135,27 +155,34 @@ export function proForma(
         `12 x ${dollars(deal.dues / 12)}`,
       ),
     ),
-    total("noi", "Net operating income", "before debt service and income tax"),
-    ...present(
-      line(
-        "principal_and_interest",
-        "Principal and interest",
-        -(loan?.principalAndInterest ?? 0),
-        debt,
-        `${dollars(loan?.principal ?? 0)} at ${
-          percent(terms.rate)
-        } over ${terms.term_months} months`,
-      ),
-      line(
-        "mortgage_insurance",
-        "Mortgage insurance",
-        -(loan?.mortgageInsurance ?? 0),
-        leastCertain(debt, "constant"),
-        `${percent(terms.annual_mip)} of the base loan a year`,
-      ),
+  ];
+}
+
+function debtLines(
+  deal: Deal,
+  loan: HeldLoan | null,
+  sources: DealSources,
+): DraftLine[] {
+  const { rate, term_months, annual_mip } = longTermTerms(deal);
+  const debt = leastCertain(sources.price, sources.down, sources.rate);
+  return present(
+    line(
+      "principal_and_interest",
+      "Principal and interest",
+      -(loan?.principalAndInterest ?? 0),
+      debt,
+      `${dollars(loan?.principal ?? 0)} at ${
+        percent(rate)
+      } over ${term_months} months`,
     ),
-    total("cash_flow", "Cash flow", "before income tax"),
-  ], 2);
+    line(
+      "mortgage_insurance",
+      "Mortgage insurance",
+      -(loan?.mortgageInsurance ?? 0),
+      leastCertain(debt, "constant"),
+      `${percent(annual_mip)} of the base loan a year`,
+    ),
+  );
 }
 
 /** The flip's cost stack, whole dollars; costs are negative. */

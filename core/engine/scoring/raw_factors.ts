@@ -16,7 +16,7 @@ import {
   salesAYear,
 } from "./area_years.ts";
 import { effectiveTax, lakeEffectiveTax } from "./effective_tax.ts";
-import { priceLevels } from "./price_level.ts";
+import { type PriceLevel, priceLevels } from "./price_level.ts";
 
 /** A factor's value in a tract before it is ranked, or why there is none. */
 export type RawFactor =
@@ -28,7 +28,7 @@ export type RawFactor =
     /** Year the value speaks for: the end of a period, the older half of a ratio. */
     readonly speaksFor: number;
     readonly source: string;
-    /** 0-1: what the number of facts behind the value leaves of its say. */
+    /** 0-1: the weight that the number of facts behind the value leaves it. */
     readonly reliability: number;
   }
   | { readonly missing: string };
@@ -42,118 +42,163 @@ const PRICE_SOURCES = {
   census: "census (ACS) median home value",
 } as const;
 
-/** What the values of a tract rest on, read once for all tracts. */
+/** Returns a function that gives the raw factors of a row of `tracts`; what they rest on is read once. */
 export function rawFactors(
   snapshot: SnapshotData,
   today: number,
 ): (row: number) => RawFactors {
-  const { tracts } = snapshot.tables;
-  const levels = priceLevels(snapshot);
-  const years = areaYears(snapshot);
-  const areas = tractAreas(snapshot);
-  const stations = stationFinder(snapshot);
-  const fiscalYear = fiscalYearAt(today);
-  const calendarYear = Number(isoOf(today).slice(0, 4));
-  const census = RENT.census_year;
-  const yearSource = PRICE_SOURCES[years.source];
-
-  const ratios = assessedRatios(snapshot);
-  return (row) => {
-    const geoid = codeAt(tracts.geoid, row);
-    const { township, taxCode, zip } = areas[row];
-    const price = levels.get(geoid);
-    const figure = (found: AreaFigure | null): RawFactor =>
-      found
-        ? {
-          ...found,
-          speaksFor: found.to,
-          source: yearSource,
-          reliability: reliabilityOf(found.sales),
-        }
-        : { missing: `too few ${yearSource} in the tract` };
-    const overPrice = (
-      rent: number,
-      to: number,
-      source: string,
-      missing: string,
-    ): RawFactor =>
-      !(rent > 0) ? { missing } : !price ? { missing: NO_PRICE } : {
-        value: 12 * rent / price.level,
-        from: Math.min(to, price.year),
-        to: Math.max(to, price.year),
-        speaksFor: Math.min(to, price.year),
-        source: `${source} over ${PRICE_SOURCES[price.source]}`,
-        reliability: 1,
-      };
-    const ladder = ladderFor(snapshot, zip, fiscalYear);
-    const vacancy = tracts.vacancy_rate[row];
-    const isLake = codeAt(tracts.county, row) === "lake";
-    const tax = isLake
-      ? lakeEffectiveTax(snapshot, taxCode)
-      : effectiveTax(snapshot, taxCode, township);
-    const next = reassessmentYear(
-      triadOf(snapshot, township),
-      ratios.get(township)?.taxYear ?? -Infinity,
-      calendarYear,
-    );
-    const station = stations(tracts.lat[row], tracts.lon[row]);
-    return {
-      price: price
-        ? inYear(
-          price.year,
-          price.level,
-          PRICE_SOURCES[price.source],
-          price.source === "census" ? 1 : reliabilityOf(price.sales),
-        )
-        : { missing: NO_PRICE },
-      price_dispersion: figure(dispersionOf(years, geoid)),
-      liquidity: figure(salesAYear(years, geoid)),
-      growth: figure(growthOf(years, geoid)),
-      rent_yield: overPrice(
-        tracts.median_rent[row],
-        census,
-        "census (ACS) median gross rent",
-        "the census publishes no median rent for the tract",
-      ),
-      safmr_to_price: overPrice(
-        ladder ? ladderRent(ladder, 2) : NaN,
-        ladder?.fiscalYear ?? 0,
-        "HUD small-area fair market rent",
-        zip === ""
-          ? "the snapshot has no parcel that gives the tract's ZIP"
-          : `no HUD rents for ZIP ${zip}`,
-      ),
-      vacancy: vacancy >= 0
-        ? inYear(census, vacancy / 100, "census (ACS)")
-        : { missing: "the census publishes no vacancy for the tract" },
-      effective_tax_rate: tax
-        ? inYear(
-          tax.year,
-          tax.rate,
-          TAX_SOURCES[tax.of],
-          tax.of === "tax_code" ? 1 : FACTOR_CONFIG.township_reliability,
-        )
-        : {
-          missing: isLake
-            ? "the snapshot has no parcel that gives the tract's tax code"
-            : "the tract's township is unknown",
-        },
-      rail_distance: station
-        ? inYear(calendarYear, station.distance, "CTA and Metra stations")
-        : { missing: "no rail stations are loaded" },
-      reassessment_years: next === null
-        ? {
-          missing: isLake
-            ? "Lake County has no triads"
-            : "the tract's triad is unknown",
-        }
-        : inYear(
-          calendarYear,
-          next - calendarYear,
-          "the assessor's triennial cycle",
-        ),
-    };
+  const facts: Facts = {
+    snapshot,
+    levels: priceLevels(snapshot),
+    years: areaYears(snapshot),
+    areas: tractAreas(snapshot),
+    stations: stationFinder(snapshot),
+    ratios: assessedRatios(snapshot),
+    fiscalYear: fiscalYearAt(today),
+    calendarYear: Number(isoOf(today).slice(0, 4)),
   };
+  return (row) => factorsOf(facts, row);
+}
+
+/** What the factors of all tracts rest on. */
+interface Facts {
+  readonly snapshot: SnapshotData;
+  readonly levels: ReturnType<typeof priceLevels>;
+  readonly years: ReturnType<typeof areaYears>;
+  readonly areas: ReturnType<typeof tractAreas>;
+  readonly stations: ReturnType<typeof stationFinder>;
+  readonly ratios: ReturnType<typeof assessedRatios>;
+  readonly fiscalYear: number;
+  readonly calendarYear: number;
+}
+
+function factorsOf(facts: Facts, row: number): RawFactors {
+  const { tracts } = facts.snapshot.tables;
+  const { levels, years, calendarYear } = facts;
+  const geoid = codeAt(tracts.geoid, row);
+  const price = levels.get(geoid);
+  const source = PRICE_SOURCES[years.source];
+  const vacancy = tracts.vacancy_rate[row];
+  const station = facts.stations(tracts.lat[row], tracts.lon[row]);
+  return {
+    price: price
+      ? inYear(
+        price.year,
+        price.level,
+        PRICE_SOURCES[price.source],
+        price.source === "census" ? 1 : reliabilityOf(price.sales),
+      )
+      : { missing: NO_PRICE },
+    price_dispersion: ofSales(dispersionOf(years, geoid), source),
+    liquidity: ofSales(salesAYear(years, geoid), source),
+    growth: ofSales(growthOf(years, geoid), source),
+    ...rentFactors(facts, row, price),
+    vacancy: vacancy >= 0
+      ? inYear(RENT.census_year, vacancy / 100, "census (ACS)")
+      : { missing: "the census publishes no vacancy for the tract" },
+    effective_tax_rate: taxFactor(facts, row),
+    rail_distance: station
+      ? inYear(calendarYear, station.distance, "CTA and Metra stations")
+      : { missing: "no rail stations are loaded" },
+    reassessment_years: reassessmentFactor(facts, row),
+  };
+}
+
+function ofSales(found: AreaFigure | null, source: string): RawFactor {
+  return found
+    ? {
+      ...found,
+      speaksFor: found.to,
+      source,
+      reliability: reliabilityOf(found.sales),
+    }
+    : { missing: `too few ${source} in the tract` };
+}
+
+function rentFactors(
+  { snapshot, areas, fiscalYear }: Facts,
+  row: number,
+  price: PriceLevel | undefined,
+): Pick<RawFactors, "rent_yield" | "safmr_to_price"> {
+  const { zip } = areas[row];
+  const ladder = ladderFor(snapshot, zip, fiscalYear);
+  const overPrice = (
+    rent: number,
+    to: number,
+    source: string,
+    missing: string,
+  ): RawFactor =>
+    !(rent > 0) ? { missing } : !price ? { missing: NO_PRICE } : {
+      value: 12 * rent / price.level,
+      from: Math.min(to, price.year),
+      to: Math.max(to, price.year),
+      speaksFor: Math.min(to, price.year),
+      source: `${source} over ${PRICE_SOURCES[price.source]}`,
+      reliability: 1,
+    };
+  return {
+    rent_yield: overPrice(
+      snapshot.tables.tracts.median_rent[row],
+      RENT.census_year,
+      "census (ACS) median gross rent",
+      "the census publishes no median rent for the tract",
+    ),
+    safmr_to_price: overPrice(
+      ladder ? ladderRent(ladder, 2) : NaN,
+      ladder?.fiscalYear ?? 0,
+      "HUD small-area fair market rent",
+      zip === ""
+        ? "the snapshot has no parcel that gives the tract's ZIP"
+        : `no HUD rents for ZIP ${zip}`,
+    ),
+  };
+}
+
+function taxFactor({ snapshot, areas }: Facts, row: number): RawFactor {
+  const { township, taxCode } = areas[row];
+  const isLake = isInLake(snapshot, row);
+  const tax = isLake
+    ? lakeEffectiveTax(snapshot, taxCode)
+    : effectiveTax(snapshot, taxCode, township);
+  if (tax) {
+    const reliability = tax.of === "tax_code"
+      ? 1
+      : FACTOR_CONFIG.township_reliability;
+    return inYear(tax.year, tax.rate, TAX_SOURCES[tax.of], reliability);
+  }
+  return {
+    missing: isLake
+      ? "the snapshot has no parcel that gives the tract's tax code"
+      : "the tract's township is unknown",
+  };
+}
+
+function reassessmentFactor(
+  { snapshot, areas, ratios, calendarYear }: Facts,
+  row: number,
+): RawFactor {
+  const { township } = areas[row];
+  const next = reassessmentYear(
+    triadOf(snapshot, township),
+    ratios.get(township)?.taxYear ?? -Infinity,
+    calendarYear,
+  );
+  if (next === null) {
+    return {
+      missing: isInLake(snapshot, row)
+        ? "Lake County has no triads"
+        : "the tract's triad is unknown",
+    };
+  }
+  return inYear(
+    calendarYear,
+    next - calendarYear,
+    "the assessor's triennial cycle",
+  );
+}
+
+function isInLake({ tables: { tracts } }: SnapshotData, row: number): boolean {
+  return codeAt(tracts.county, row) === "lake";
 }
 
 const NO_PRICE =

@@ -2,7 +2,6 @@ import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { type Deal, withLongTermRate } from "./deal.ts";
 import { flipOf } from "./flip.ts";
 import { type RentalReturns, returnsOf } from "./returns.ts";
-
 import { crossing } from "./solve.ts";
 
 /** The value of one input at which an outcome turns; null with the reason when none does. */
@@ -35,88 +34,88 @@ const MOST_RENT = 1e7;
 /** What an answer rests on; the first that is absent is the reason there is none. */
 type Need = "tax" | "rent" | "loan" | "arv";
 
+/** One input that is varied, and between which values. */
+interface Range {
+  readonly set: (deal: Deal, value: number) => Deal;
+  readonly low: number;
+  readonly high: number;
+}
+
+const INPUTS = {
+  price: {
+    set: (deal, price) => ({ ...deal, price }),
+    low: 1,
+    high: MOST_PRICE,
+  },
+  rent: { set: (deal, rent) => ({ ...deal, rent }), low: 0, high: MOST_RENT },
+  rate: { set: withLongTermRate, low: 0, high: 1 },
+  vacancy: { set: (deal, vacancy) => ({ ...deal, vacancy }), low: 0, high: 1 },
+  arv: { set: (deal, arv) => ({ ...deal, arv }), low: 1, high: MOST_PRICE },
+} as const satisfies Record<string, Range>;
+
+const coverage = rental(({ dscr }) =>
+  dscr === null ? NaN : dscr - UNDERWRITING.dscr_target
+);
+const cashFlow = rental((returns) => returns.cashFlow);
+const profit = (deal: Deal): number => flipOf(deal)?.netProfit ?? NaN;
+
 /** Solves for each input alone, everything else as in the deal. */
 export function breakevensOf(deal: Deal): Breakevens {
-  const { dscr_target } = UNDERWRITING;
-  const at = {
-    price: (price: number): Deal => ({ ...deal, price }),
-    rent: (rent: number): Deal => ({ ...deal, rent }),
-    rate: (rate: number): Deal => withLongTermRate(deal, rate),
-    vacancy: (vacancy: number): Deal => ({ ...deal, vacancy }),
-    arv: (arv: number): Deal => ({ ...deal, arv }),
-  };
-  const coverage = rental(({ dscr }) =>
-    dscr === null ? NaN : dscr - dscr_target
-  );
-  const cashFlow = rental((returns) => returns.cashFlow);
-  const profit = (of: Deal) => flipOf(of)?.netProfit ?? NaN;
   const solve = (
-    needs: readonly Need[],
+    input: keyof typeof INPUTS,
     outcome: (deal: Deal) => number,
-    along: (x: number) => Deal,
-    [low, high]: readonly [number, number],
+    needs: readonly Need[],
     never: string,
   ): Breakeven => {
     const reason = absent(deal, needs);
     if (reason !== null) return { value: null, reason };
-    const value = crossing((x) => outcome(along(x)), low, high);
+    const { set, low, high } = INPUTS[input];
+    const value = crossing((x) => outcome(set(deal, x)), low, high);
     return value === null ? { value, reason: never } : { value, reason: null };
   };
+  const financed = ["tax", "rent", "loan"] as const;
   return {
     priceAtTargetDscr: solve(
-      ["tax", "rent", "loan"],
+      "price",
       coverage,
-      at.price,
-      [1, MOST_PRICE],
+      financed,
       "the rent does not cover the operating expenses at any price",
     ),
     rentAtTargetDscr: solve(
+      "rent",
+      coverage,
       ["tax", "loan"],
-      coverage,
-      at.rent,
-      [0, MOST_RENT],
       "no rent reaches it",
     ),
-    rentAtBreakeven: solve(
-      ["tax"],
-      cashFlow,
-      at.rent,
-      [0, MOST_RENT],
-      "no rent reaches it",
-    ),
+    rentAtBreakeven: solve("rent", cashFlow, ["tax"], "no rent reaches it"),
     rateAtTargetDscr: solve(
-      ["tax", "rent", "loan"],
+      "rate",
       coverage,
-      at.rate,
-      [0, 1],
+      financed,
       "not even an interest-free loan reaches it",
     ),
     rateAtBreakeven: solve(
-      ["tax", "rent", "loan"],
+      "rate",
       cashFlow,
-      at.rate,
-      [0, 1],
+      financed,
       "not even an interest-free loan breaks even",
     ),
     vacancyAtBreakeven: solve(
-      ["tax", "rent"],
+      "vacancy",
       cashFlow,
-      at.vacancy,
-      [0, 1],
+      ["tax", "rent"],
       "it loses money even when always rented",
     ),
     arvAtFlipBreakeven: solve(
-      ["tax"],
+      "arv",
       profit,
-      at.arv,
-      [1, MOST_PRICE],
+      ["tax"],
       "no sale price reaches it",
     ),
     priceAtFlipBreakeven: solve(
-      ["tax", "arv"],
+      "price",
       profit,
-      at.price,
-      [1, MOST_PRICE],
+      ["tax", "arv"],
       "it loses money at any price",
     ),
   };

@@ -90,38 +90,14 @@ export function resolveInputs(
     subject,
     Number(isoOf(today).slice(0, 4)),
   );
-  const given = (name: AssumptionName, decimals = 6): Resolved | null => {
-    const value = custom[name];
-    return value === undefined
-      ? null
-      : certain(roundTo(value, decimals), "given", name);
-  };
-  const planned = (
-    name: keyof typeof ASSUMPTION_DEFAULTS & AssumptionName,
-    value: number,
-    low = value,
-    high = value,
-  ): Resolved => {
-    const { source, as_of } = ASSUMPTION_DEFAULTS[name];
-    return given(name) ??
-      { value, low, high, source: "constant", note: source, asOf: as_of };
-  };
-  const rehab = given("rehab_budget", 2) ?? planned("rehab_budget", 0);
+  const lookup = lookupIn(custom, terms.preset);
+  const rehab = lookup.given("rehab_budget", 2) ??
+    lookup.planned("rehab_budget", 0);
   const renovated = renovationShare(building, rehab.value);
   const rentEstimate = estimateRent(snapshot, subject.parcel, building, today);
   const rents = rentsOf(rentEstimate, request, renovated, terms);
-  const price = given("purchase_price", 2) ?? priceOf(valuation, listing);
-  const D = ASSUMPTION_DEFAULTS;
-  const hold = planned("hold_months", D.hold_months.value);
-  const old = building.yearBuilt < D.repairs.old_before;
-  const insurance = usualInsurance(building);
-  const span = valueSpan(valuation, custom, building, renovated);
-  const ofPreset = (
-    name: AssumptionName,
-    value: number,
-  ): Resolved =>
-    given(name) ??
-      certain(value, "constant", terms.preset.label, terms.preset.as_of);
+  const price = lookup.given("purchase_price", 2) ??
+    priceOf(valuation, listing);
   return {
     request,
     building,
@@ -135,86 +111,148 @@ export function resolveInputs(
     figures: {
       purchase_price: price,
       rehab_budget: rehab,
-      arv: span,
+      arv: valueSpan(valuation, custom, building, renovated),
       rent_override: rents[request.strategy],
-      other_income: planned("other_income", D.other_income.value),
-      units: building.units >= 1
-        ? certain(
-          building.units,
-          building.unitsSource,
-          building.otherUnits === null
-            ? "apartments"
-            : `the county's count; ${building.otherUnits} as listed`,
-        )
-        : null,
-      vacancy: planned(
-        "vacancy",
-        building.inChicago ? D.vacancy.city : D.vacancy.suburbs,
-        D.vacancy.low,
-        D.vacancy.high,
-      ),
-      tax_annual: given("tax_annual", 2) ??
+      ...incomeFigures(lookup, building),
+      tax_annual: lookup.given("tax_annual", 2) ??
         taxRange(tax, price, terms.preset.owner_occupied),
-      insurance_annual: planned(
-        "insurance_annual",
-        insurance,
-        roundTo(insurance * (1 - D.insurance_annual.spread), 0),
-        roundTo(insurance * (1 + D.insurance_annual.spread), 0),
-      ),
-      management: planned(
-        "management",
-        D.management.value,
-        D.management.low,
-        D.management.high,
-      ),
-      repairs: planned(
-        "repairs",
-        old ? D.repairs.old : D.repairs.value,
-        D.repairs.low,
-        D.repairs.high,
-      ),
-      capex_reserve: planned(
-        "capex_reserve",
-        D.capex_reserve.value,
-        D.capex_reserve.low,
-        D.capex_reserve.high,
-      ),
-      hoa_monthly: planned("hoa_monthly", D.hoa_monthly.value),
-      utilities_monthly: planned("utilities_monthly", usualUtilities(building)),
-      rate: ofPreset(
-        "rate",
-        terms.type === "cash" ? terms.takeout.rate : terms.purchase.rate,
-      ),
-      down_pct: ofPreset("down_pct", terms.purchase.down_pct),
-      closing_buy: ofPreset("closing_buy", terms.purchase.closing_pct),
-      hold_months: hold,
-      rehab_months: planned(
-        "rehab_months",
-        rehab.value === 0 ? 0 : Math.min(hold.value, D.rehab_months.value),
-      ),
-      refi_month: given("refi_month") ??
-        { ...hold, note: "as the months held" },
-      refi_ltv: planned("refi_ltv", D.refi_ltv.value),
-      refi_rate: given("refi_rate") ?? (custom.rate !== undefined &&
-          terms.takeout.rate === custom.rate
-        ? certain(terms.takeout.rate, "given", "rate")
-        : certain(
-          terms.takeout.rate,
-          "constant",
-          "DSCR loan",
-          terms.preset.as_of,
-        )),
-      commission: planned("commission", D.commission.value),
-      closing_sell: planned("closing_sell", D.closing_sell.value),
-      rent_growth: planned("rent_growth", D.rent_growth.value),
-      expense_growth: planned("expense_growth", D.expense_growth.value),
-      appreciation: planned(
-        "appreciation",
-        D.appreciation.value,
-        D.appreciation.low,
-        D.appreciation.high,
-      ),
+      ...costFigures(lookup, building),
+      ...loanFigures(lookup, terms, custom, rehab),
+      ...outlookFigures(lookup),
     },
+  };
+}
+
+/** Where a number comes from that neither the record nor the model gives. */
+interface Lookup {
+  /** What the caller gave; null when nothing. */
+  given(name: AssumptionName, decimals?: number): Resolved | null;
+  /** What the caller gave, else a dated planning figure. */
+  planned(
+    name: keyof typeof ASSUMPTION_DEFAULTS & AssumptionName,
+    value: number,
+    low?: number,
+    high?: number,
+  ): Resolved;
+  /** What the caller gave, else the financing preset's. */
+  ofPreset(name: AssumptionName, value: number): Resolved;
+}
+
+function lookupIn(
+  custom: CustomAssumptions,
+  { label, as_of }: ResolvedTerms["preset"],
+): Lookup {
+  const given = (name: AssumptionName, decimals = 6): Resolved | null => {
+    const value = custom[name];
+    return value === undefined
+      ? null
+      : certain(roundTo(value, decimals), "given", name);
+  };
+  return {
+    given,
+    planned(name, value, low = value, high = value) {
+      const { source, as_of } = ASSUMPTION_DEFAULTS[name];
+      return given(name) ??
+        { value, low, high, source: "constant", note: source, asOf: as_of };
+    },
+    ofPreset: (name, value) =>
+      given(name) ?? certain(value, "constant", label, as_of),
+  };
+}
+
+const D = ASSUMPTION_DEFAULTS;
+
+function incomeFigures(lookup: Lookup, building: Building) {
+  const { units, unitsSource, otherUnits, inChicago } = building;
+  const { vacancy } = D;
+  return {
+    other_income: lookup.planned("other_income", D.other_income.value),
+    units: units >= 1
+      ? certain(
+        units,
+        unitsSource,
+        otherUnits === null
+          ? "apartments"
+          : `the county's count; ${otherUnits} as listed`,
+      )
+      : null,
+    vacancy: lookup.planned(
+      "vacancy",
+      inChicago ? vacancy.city : vacancy.suburbs,
+      vacancy.low,
+      vacancy.high,
+    ),
+  };
+}
+
+function costFigures({ planned }: Lookup, building: Building) {
+  const insurance = usualInsurance(building);
+  const { spread } = D.insurance_annual;
+  const { management, repairs, capex_reserve } = D;
+  const old = building.yearBuilt < repairs.old_before;
+  return {
+    insurance_annual: planned(
+      "insurance_annual",
+      insurance,
+      roundTo(insurance * (1 - spread), 0),
+      roundTo(insurance * (1 + spread), 0),
+    ),
+    management: planned(
+      "management",
+      management.value,
+      management.low,
+      management.high,
+    ),
+    repairs: planned(
+      "repairs",
+      old ? repairs.old : repairs.value,
+      repairs.low,
+      repairs.high,
+    ),
+    capex_reserve: planned(
+      "capex_reserve",
+      capex_reserve.value,
+      capex_reserve.low,
+      capex_reserve.high,
+    ),
+    hoa_monthly: planned("hoa_monthly", D.hoa_monthly.value),
+    utilities_monthly: planned("utilities_monthly", usualUtilities(building)),
+  };
+}
+
+function loanFigures(
+  { given, planned, ofPreset }: Lookup,
+  { type, preset, purchase, takeout }: ResolvedTerms,
+  custom: CustomAssumptions,
+  rehab: Resolved,
+) {
+  const hold = planned("hold_months", D.hold_months.value);
+  const rehabMonths = rehab.value === 0
+    ? 0
+    : Math.min(hold.value, D.rehab_months.value);
+  const takeoutRate = custom.rate !== undefined && takeout.rate === custom.rate
+    ? certain(takeout.rate, "given", "rate")
+    : certain(takeout.rate, "constant", "DSCR loan", preset.as_of);
+  return {
+    rate: ofPreset("rate", type === "cash" ? takeout.rate : purchase.rate),
+    down_pct: ofPreset("down_pct", purchase.down_pct),
+    closing_buy: ofPreset("closing_buy", purchase.closing_pct),
+    hold_months: hold,
+    rehab_months: planned("rehab_months", rehabMonths),
+    refi_month: given("refi_month") ?? { ...hold, note: "as the months held" },
+    refi_ltv: planned("refi_ltv", D.refi_ltv.value),
+    refi_rate: given("refi_rate") ?? takeoutRate,
+  };
+}
+
+function outlookFigures({ planned }: Lookup) {
+  const { value, low, high } = D.appreciation;
+  return {
+    commission: planned("commission", D.commission.value),
+    closing_sell: planned("closing_sell", D.closing_sell.value),
+    rent_growth: planned("rent_growth", D.rent_growth.value),
+    expense_growth: planned("expense_growth", D.expense_growth.value),
+    appreciation: planned("appreciation", value, low, high),
   };
 }
 

@@ -121,6 +121,15 @@ export function rejectedComps(
   };
 }
 
+/** What did not count, by reason. */
+class Tallies extends Map<string, Tally> {
+  of(reason: string): Tally {
+    let tally = this.get(reason);
+    if (!tally) this.set(reason, tally = new Tally());
+    return tally;
+  }
+}
+
 /** Counts what did not count, by reason. */
 function tallied(
   snapshot: SnapshotData,
@@ -128,26 +137,31 @@ function tallied(
   subject: SearchSubject,
   found: Found,
 ): ReadonlyMap<string, Tally> {
-  const { training, count, asOf, fittedNear, config } = market;
-  const { ring } = found;
+  const tallies = new Tallies();
+  tallySearched(tallies, market, subject, found);
+  tallyOthers(tallies, snapshot, market.asOf, subject, found);
+  return tallies;
+}
+
+/** Counts valid sales that the search left out. */
+function tallySearched(
+  tallies: Tallies,
+  { training, count, asOf, fittedNear, config }: Market,
+  subject: SearchSubject,
+  { ring, sales }: Found,
+): void {
   const { radiusFactor, extraMonths } = config.comps.nearMiss;
   const windowDays = Math.round(ring.months * DAYS_A_MONTH);
   const from = asOf - Math.round((ring.months + extraMonths) * DAYS_A_MONTH);
   const floor = Math.log(COMPS.similarity_floor);
-  const accepted = new Set(found.sales);
-  const tallies = new Map<string, Tally>();
-  const tallyOf = (reason: string): Tally => {
-    let tally = tallies.get(reason);
-    if (!tally) tallies.set(reason, tally = new Tally());
-    return tally;
-  };
-  const own = tallyOf("prior_sale" satisfies SearchReason);
-  const unlike = tallyOf("below_similarity" satisfies SearchReason);
-  const far = tallyOf("too_far" satisfies SearchReason);
-  const old = tallyOf("too_old" satisfies SearchReason);
-  const surplus = tallyOf("less_similar" satisfies SearchReason);
-  const otherType = tallyOf("different_type" satisfies SearchReason);
-
+  const accepted = new Set(sales);
+  const tallyOf = (reason: SearchReason) => tallies.of(reason);
+  const own = tallyOf("prior_sale");
+  const unlike = tallyOf("below_similarity");
+  const far = tallyOf("too_far");
+  const old = tallyOf("too_old");
+  const surplus = tallyOf("less_similar");
+  const otherType = tallyOf("different_type");
   const similarity = similarityTo(subject.features, config.comps);
   training.near.forEach((near, type) => {
     const sameType = type === subject.type;
@@ -186,29 +200,33 @@ function tallied(
       tally.keep({ row: training.row[sale], sale, distance, age, rank });
     }
   });
-  const others = otherSales(snapshot);
-  const byReason = others.reasons.map(tallyOf);
-  const nearby = others.near.within(
-    subject.x,
-    subject.y,
-    ring.radius,
-    asOf - windowDays,
-    asOf,
-  );
+}
+
+/** Counts sales that are not eligible as comps: those that the validation rejected. */
+function tallyOthers(
+  tallies: Tallies,
+  snapshot: SnapshotData,
+  asOf: number,
+  { x, y }: SearchSubject,
+  { ring }: Found,
+): void {
+  const { reasons, reason, row, near } = otherSales(snapshot);
+  const byReason = reasons.map((each) => tallies.of(each));
+  const from = asOf - Math.round(ring.months * DAYS_A_MONTH);
+  const nearby = near.within(x, y, ring.radius, from, asOf);
   for (let i = 0; i < nearby.count; i++) {
     const place = nearby.places[i];
     const distance = nearby.distances[i];
-    const tally = byReason[others.reason[place]];
+    const tally = byReason[reason[place]];
     if (!tally.counts(-distance)) continue;
     tally.keep({
-      row: others.row[place],
+      row: row[place],
       sale: -1,
       distance,
-      age: asOf - others.near.days[place],
+      age: asOf - near.days[place],
       rank: -distance,
     });
   }
-  return tallies;
 }
 
 function product(parts: Readonly<Record<string, number>>): number {

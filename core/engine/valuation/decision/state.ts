@@ -61,59 +61,21 @@ export function basisOf(
  * 7. `point-actionable`: comps drive the value and the segment passed.
  */
 export function decideState(facts: StateFacts): StateDecision {
-  const { subjectRefusal, compsRefusal, segment, segmentWords } = facts;
-  if (subjectRefusal) {
-    const area = subjectRefusal.code === "no_property" && facts.areaKnown;
-    return {
-      state: area ? "area-context" : "unscored",
-      reasons: [subjectRefusal.reason],
-      refusal: subjectRefusal,
-      basis: null,
-    };
-  }
-  if (segment?.gate === "suppress") {
-    const reason = `the backtest of ${segmentWords} does not allow a value: ${
-      segment.reasons.join("; ")
-    }`;
-    return {
-      state: "suppressed",
-      reasons: [reason],
-      refusal: {
-        code: "segment_suppressed",
-        reason,
-        fix: "a snapshot with more sales of this segment",
-      },
-      basis: null,
-    };
-  }
-  const needed = COMPS.confidence_drives_arv;
+  const { segment, segmentWords } = facts;
+  const impossible = impossibleState(facts);
+  if (impossible) return impossible;
   const basis = basisOf(facts);
-  const reasons = compsRefusal
-    ? [compsRefusal.reason]
-    : basis === "comps"
-    ? []
-    : [
-      `comps confidence ${
-        Math.floor(facts.confidence)
-      } is below ${needed}, so comps do not drive the value`,
-    ];
-  // With no price model to fall back on, comps too weak to drive are comps refused.
-  const refusal = compsRefusal ?? (basis ? null : {
-    code: "low_similarity" as const,
-    reason: reasons[0],
-    fix: "more, or more similar, sales near the property",
-  });
+  const { refusal, reasons } = compsShortfall(facts, basis);
   if (!basis && !facts.areaKnown) {
     return { state: "suppressed", reasons, refusal, basis };
   }
   const { stale_days } = GATES;
   if (facts.age > stale_days) {
+    const age = count(facts.age, "day");
     return {
       state: "stale",
       reasons: [
-        `the newest sale is ${
-          count(facts.age, "day")
-        } old, more than ${stale_days}`,
+        `the newest sale is ${age} old, more than ${stale_days}`,
         ...reasons,
       ],
       refusal,
@@ -132,16 +94,62 @@ export function decideState(facts: StateFacts): StateDecision {
       basis,
     };
   }
+  const reason = segment
+    ? `the backtest of ${segmentWords} did not pass the point gate: ${
+      segment.reasons.join("; ")
+    }`
+    : "not calibrated: this snapshot has no backtest for the segment, so only a range may be shown";
+  return { state: "range-only", reasons: [reason], refusal: null, basis };
+}
+
+/** The state where the subject or its segment's calibration rules a value out; null where neither does. */
+function impossibleState(
+  { subjectRefusal, areaKnown, segment, segmentWords }: StateFacts,
+): StateDecision | null {
+  if (subjectRefusal) {
+    const area = subjectRefusal.code === "no_property" && areaKnown;
+    return {
+      state: area ? "area-context" : "unscored",
+      reasons: [subjectRefusal.reason],
+      refusal: subjectRefusal,
+      basis: null,
+    };
+  }
+  if (segment?.gate !== "suppress") return null;
+  const reason = `the backtest of ${segmentWords} does not allow a value: ${
+    segment.reasons.join("; ")
+  }`;
   return {
-    state: "range-only",
-    reasons: [
-      segment
-        ? `the backtest of ${segmentWords} did not pass the point gate: ${
-          segment.reasons.join("; ")
-        }`
-        : "not calibrated: this snapshot has no backtest for the segment, so only a range may be shown",
-    ],
-    refusal: null,
-    basis,
+    state: "suppressed",
+    reasons: [reason],
+    refusal: {
+      code: "segment_suppressed",
+      reason,
+      fix: "a snapshot with more sales of this segment",
+    },
+    basis: null,
+  };
+}
+
+/** Why comps do not drive the value, if they do not. */
+function compsShortfall(
+  { compsRefusal, confidence }: StateFacts,
+  basis: StateDecision["basis"],
+): Pick<StateDecision, "refusal" | "reasons"> {
+  if (compsRefusal) {
+    return { refusal: compsRefusal, reasons: [compsRefusal.reason] };
+  }
+  if (basis === "comps") return { refusal: null, reasons: [] };
+  const reason = `comps confidence ${
+    Math.floor(confidence)
+  } is below ${COMPS.confidence_drives_arv}, so comps do not drive the value`;
+  return {
+    // With no price model to fall back on, comps too weak to drive are comps refused.
+    refusal: basis ? null : {
+      code: "low_similarity",
+      reason,
+      fix: "more, or more similar, sales near the property",
+    },
+    reasons: [reason],
   };
 }

@@ -50,56 +50,19 @@ export function fitTimeIndex(
     { length: months },
     (_, m) => (monthStart(first + m) + monthStart(first + m + 1)) / 2,
   );
-  const { marketSd, segmentSd, tierSd } = config;
-  const monthIndex = Int32Array.from(
-    sample.day,
-    (day) => monthOf(day) - first,
+  const month = Int32Array.from(sample.day, (day) => monthOf(day) - first);
+  const { levels, noise } = fitLevels(
+    sample,
+    { month, months },
+    segments,
+    config,
   );
-
-  const sums = new Float64Array(months);
-  const counts = new Float64Array(months);
-  for (let i = 0; i < count; i++) {
-    sums[monthIndex[i]] += sample.residual[i];
-    counts[monthIndex[i]]++;
-  }
-  const noise = noiseVariance(sample.residual, monthIndex, sums, counts);
-  const market = smoothWalk(
-    sums,
-    counts,
-    noise / marketSd ** 2,
-    drift(sums, counts, config.driftPriorSales),
+  const slopes = fitSlopes(
+    sample,
+    { month, months },
+    levels,
+    noise / config.tierSd ** 2,
   );
-
-  const segmentSums = new Float64Array(segments * months);
-  const segmentCounts = new Float64Array(segments * months);
-  for (let i = 0; i < count; i++) {
-    const at = sample.segment[i] * months + monthIndex[i];
-    segmentSums[at] += sample.residual[i] - market[monthIndex[i]];
-    segmentCounts[at]++;
-  }
-  const levels = new Float64Array((segments + 1) * months);
-  for (let s = 0; s < segments; s++) {
-    const of = s * months;
-    const path = smoothWalk(
-      segmentSums.subarray(of, of + months),
-      segmentCounts.subarray(of, of + months),
-      noise / segmentSd ** 2,
-      0,
-    );
-    for (let m = 0; m < months; m++) levels[of + m] = market[m] + path[m];
-  }
-  levels.set(market, segments * months);
-
-  const tierSums = new Float64Array(months);
-  const tierWeights = new Float64Array(months);
-  for (let i = 0; i < count; i++) {
-    const m = monthIndex[i];
-    const tier = sample.tier[i];
-    tierSums[m] += tier *
-      (sample.residual[i] - levels[sample.segment[i] * months + m]);
-    tierWeights[m] += tier ** 2;
-  }
-  const slopes = smoothWalk(tierSums, tierWeights, noise / tierSd ** 2, 0);
   const paths = new Float64Array((segments + 2) * months);
   paths.set(levels);
   paths.set(slopes, (segments + 1) * months);
@@ -122,6 +85,76 @@ export function fitTimeIndex(
       tier * (at((segments + 1) * months, day) - base[segments + 1]),
     marketAt: (day) => at(segments * months, day) - base[segments],
   };
+}
+
+/** The months that an index covers. */
+interface Months {
+  /** Month of each sale, counted from the first. */
+  readonly month: Int32Array;
+  /** How many there are. */
+  readonly months: number;
+}
+
+/** Fits the log level of each segment and, last, of the market, by month; and the noise of one sale around it. */
+function fitLevels(
+  sample: IndexSample,
+  { month, months }: Months,
+  segments: number,
+  { marketSd, segmentSd, driftPriorSales }: ModelConfig["timeIndex"],
+): { readonly levels: Float64Array; readonly noise: number } {
+  const sums = new Float64Array(months);
+  const counts = new Float64Array(months);
+  for (let i = 0; i < month.length; i++) {
+    sums[month[i]] += sample.residual[i];
+    counts[month[i]]++;
+  }
+  const noise = noiseVariance(sample.residual, month, sums, counts);
+  const market = smoothWalk(
+    sums,
+    counts,
+    noise / marketSd ** 2,
+    drift(sums, counts, driftPriorSales),
+  );
+
+  const segmentSums = new Float64Array(segments * months);
+  const segmentCounts = new Float64Array(segments * months);
+  for (let i = 0; i < month.length; i++) {
+    const at = sample.segment[i] * months + month[i];
+    segmentSums[at] += sample.residual[i] - market[month[i]];
+    segmentCounts[at]++;
+  }
+  const levels = new Float64Array((segments + 1) * months);
+  for (let s = 0; s < segments; s++) {
+    const of = s * months;
+    const path = smoothWalk(
+      segmentSums.subarray(of, of + months),
+      segmentCounts.subarray(of, of + months),
+      noise / segmentSd ** 2,
+      0,
+    );
+    for (let m = 0; m < months; m++) levels[of + m] = market[m] + path[m];
+  }
+  levels.set(market, segments * months);
+  return { levels, noise };
+}
+
+/** Fits by month how much faster expensive homes rose than their segment's level. */
+function fitSlopes(
+  sample: IndexSample,
+  { month, months }: Months,
+  levels: Float64Array,
+  penalty: number,
+): Float64Array {
+  const sums = new Float64Array(months);
+  const weights = new Float64Array(months);
+  for (let i = 0; i < month.length; i++) {
+    const m = month[i];
+    const tier = sample.tier[i];
+    sums[m] += tier *
+      (sample.residual[i] - levels[sample.segment[i] * months + m]);
+    weights[m] += tier ** 2;
+  }
+  return smoothWalk(sums, weights, penalty, 0);
 }
 
 /** Variance of residuals around their month's mean. */

@@ -98,22 +98,7 @@ function layOut(snapshot: SnapshotData): TrainingSales {
     (each) => projection.y(parcels.lat[each]),
   );
 
-  const townships = parcels.township.dictionary;
-  const segments = [
-    ...new Set(
-      townships.flatMap((township) =>
-        MODELLED_TYPES.map((each) => segmentKey(township, each))
-      ),
-    ),
-  ].sort();
-  const segmentPlace = new Map(segments.map((name, i) => [name, i]));
-  const segmentBy = townships.map((township) =>
-    MODELLED_TYPES.map((each) => segmentPlace.get(segmentKey(township, each))!)
-  );
-  const segment = Int32Array.from(
-    { length: count },
-    (_, i) => segmentBy[parcels.township.values[parcel[i]]][type[i]],
-  );
+  const { segments, segment } = segmentsOf(parcels, parcel, type);
 
   const lastOf = new Int32Array(parcels.rows).fill(-1);
   const before = parcel.map((of, i) => {
@@ -152,6 +137,24 @@ function layOut(snapshot: SnapshotData): TrainingSales {
       };
     }),
   };
+}
+
+/** Every segment there can be, sorted, and the place there of each sale's. */
+function segmentsOf(
+  { township }: Tables["parcels"],
+  parcel: Int32Array,
+  type: Uint8Array,
+): Pick<TrainingSales, "segments" | "segment"> {
+  const byTownship = township.dictionary.map((name) =>
+    MODELLED_TYPES.map((each) => segmentKey(name, each))
+  );
+  const segments = [...new Set(byTownship.flat())].sort();
+  const places = new Map(segments.map((name, i) => [name, i]));
+  const placesBy = byTownship.map((keys) =>
+    keys.map((key) => places.get(key)!)
+  );
+  const segment = parcel.map((of, i) => placesBy[township.values[of]][type[i]]);
+  return { segments, segment };
 }
 
 /** Rows of a modelled type with a living area. */
