@@ -190,4 +190,9 @@ export const RotatedChannel = z.object({
 export const Pinged = z.object({ delivery_id: z.string() }).strict();
 
 /** Answer of `POST /api/me/dead-letters/replay`. */
-export const Replayed = z.object({ replayed: z.int() }).strict();
+export const Replayed = z.object({
+  replayed: z.int().describe("on their way again"),
+  left: z.int().describe(
+    "still dead letters: their channel is switched off or gone",
+  ),
+}).strict();

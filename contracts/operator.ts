@@ -29,6 +29,13 @@ export const OperatorState = z.object({
     count: z.int(),
     latest: z.array(DeadLetter),
   }).strict(),
+  unmatched: z.array(
+    z.object({
+      source: z.string().describe("feed"),
+      key: z.string().describe("its own key of the listing"),
+      reason: z.string().describe("why no parcel was found"),
+    }).strict(),
+  ).describe("the first 50 listings of feeds without a parcel"),
   reports: z.object({ open: z.int() }).strict(),
   snapshot: z.object({
     id: z.string(),

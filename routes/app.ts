@@ -28,6 +28,7 @@ import { meRoutes } from "./api/me.ts";
 import { challenge } from "./oauth/challenge.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
 import { metricsRoute, probes } from "./operator/probes.ts";
+import { operatorPage } from "./pages/operator/routes.ts";
 import { operatorRoutes } from "./operator/routes.ts";
 import { address, principal } from "./middleware/principal.ts";
 import { problemResponse } from "./middleware/problem.ts";
@@ -151,6 +152,7 @@ function mountOpen(app: Hono<RouteEnv>, service: Service): void {
   if (service.metrics) app.route("/", metricsRoute(service, service.metrics));
   app.route("/", oauthRoutes(service));
   app.route("/", channelPages(service));
+  app.route("/operator", operatorPage(service));
   if (service.selfServe) app.route("/connect", connectRoutes(service));
   else app.get("/connect", noConnect);
 }

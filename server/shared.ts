@@ -99,6 +99,7 @@ export async function openShared(
     desk: operatorDesk(source, steps, {
       startedAt,
       onReports: reviews.refresh,
+      onError: logFailed,
     }),
     reviews,
     replays: replaysIn(store, logFailed),

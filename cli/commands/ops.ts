@@ -9,6 +9,7 @@ import { askOperator, serverOf } from "../operator.ts";
 import { jsonOption, serverOption } from "../options.ts";
 import { print, printJson, style, table } from "../output.ts";
 import { parseAnswer, send } from "../remote.ts";
+import { deadLettersCommand, replayDeadCommand } from "./dead_letters.ts";
 
 /** `twoflat health`: a server at a glance, for a person and for a monitor. */
 export function healthCommand(): CommandUnknownOpts {
@@ -66,7 +67,7 @@ export function healthCommand(): CommandUnknownOpts {
 /** `twoflat ops`: what the operator sees of a server. */
 export function opsCommand(): CommandUnknownOpts {
   return new Command("ops")
-    .summary("runs, queues, dead letters and reports of a server")
+    .summary("runs, queues, dead letters and reports of a server; send again")
     .description(
       "Asks /api/state with TWOFLAT_WRITE_SECRET. The exit status is 1 where something needs a look.",
     )
@@ -74,8 +75,15 @@ export function opsCommand(): CommandUnknownOpts {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ TWOFLAT_WRITE_SECRET=... twoflat ops",
+      `
+Examples:
+  $ TWOFLAT_WRITE_SECRET=... twoflat ops
+  $ TWOFLAT_WRITE_SECRET=... twoflat ops dead-letters
+  $ TWOFLAT_WRITE_SECRET=... twoflat ops replay --since 2026-11-22T00:00:00Z`,
     )
+    .enablePositionalOptions()
+    .addCommand(deadLettersCommand())
+    .addCommand(replayDeadCommand())
     .action(async ({ server, json }) => {
       const state = parseAnswer(
         OperatorState,

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
 import {
   Command,
   type CommandUnknownOpts,
   Option,
 } from "@commander-js/extra-typings";
+import { OperatorState } from "../../contracts/operator.ts";
 import { Health } from "../../contracts/health.ts";
 import { stamped } from "../../contracts/envelope.ts";
 import { RUN_STEPS, RunReport } from "../../contracts/runs.ts";
@@ -70,17 +72,38 @@ function now(): CommandUnknownOpts {
       "\nExamples:\n  $ TWOFLAT_WRITE_SECRET=... twoflat run now --dry-run",
     )
     .action(async ({ server, json, step, dryRun }) => {
-      const report = parseAnswer(
+      const begun = parseAnswer(
         stamped(RunReport),
         await askOperator(server, "POST", "/api/run-listings", {
           step,
           dry_run: dryRun,
         }),
       );
+      const report = await untilEnded(server, begun);
       if (json) printJson(report);
       else show(report);
       if (report.failures > 0) Deno.exitCode = EXIT.unexpected;
     });
+}
+
+/** How often a run that goes on is asked for, milliseconds. */
+const EVERY_MS = 2_000;
+
+/** Waits until a run has ended. */
+async function untilEnded(
+  server: string | undefined,
+  begun: RunReport,
+): Promise<RunReport> {
+  let report = begun;
+  while (report.finished_at === null) {
+    await delay(EVERY_MS);
+    const { runs } = parseAnswer(
+      OperatorState,
+      await askOperator(server, "GET", "/api/state"),
+    );
+    report = runs.today ?? runs.last ?? begun;
+  }
+  return report;
 }
 
 function show({ date, started_at, finished_at, steps }: RunReport): void {

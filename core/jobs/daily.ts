@@ -61,7 +61,7 @@ export async function runDaily(
 ): Promise<RunReport | null> {
   const { now = Date.now, again = false } = options;
   const started = now();
-  const date = new Date(started).toISOString().slice(0, 10);
+  const date = dateOf(started);
   if (options.dryRun) return await rehearse(steps, date, options, now);
   const claim = await claimRun(kv, date, started, again);
   if (!claim) return null;
@@ -83,6 +83,11 @@ export async function runDaily(
   } finally {
     clearInterval(renewing);
   }
+}
+
+/** Returns the day of a run that begins at a time, epoch milliseconds, as YYYY-MM-DD. */
+export function dateOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
 }
 
 /** Whether a run of today should have begun by now. */

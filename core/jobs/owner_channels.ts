@@ -17,6 +17,7 @@ import type {
   Channels,
   OwnerChannels,
   ReplayChoice,
+  ReplayOutcome,
   RotatedSecret,
 } from "../service/channels.ts";
 import {
@@ -30,13 +31,9 @@ import {
   unboundChannelId,
 } from "../store/delivery/channels.ts";
 import { bindLink, linkedChannel, makeLink } from "../store/delivery/links.ts";
-import {
-  deliveryId,
-  enqueue,
-  listDead,
-  replay,
-} from "../store/delivery/outbox.ts";
+import { deliveryId, enqueue, latestDead } from "../store/delivery/outbox.ts";
 import { transact, type Transaction } from "../store/transact.ts";
+import { replayDead } from "./replay_dead.ts";
 
 /** What the operator has set up. */
 export interface ChannelSettings {
@@ -167,39 +164,17 @@ class StoredOwnerChannels implements OwnerChannels {
     });
   }
 
-  async deadLetters(): Promise<DeadLetter[]> {
-    const letters = await listDead(this.#kv, this.#owner);
-    return letters.map(({ owner: _, ...letter }) => letter);
+  deadLetters(): Promise<DeadLetter[]> {
+    return latestDead(this.#kv, this.#owner);
   }
 
-  async replay(choice: ReplayChoice): Promise<{ readonly replayed: number }> {
-    const letters = await listDead(this.#kv, this.#owner);
-    const chosen = letters.filter((letter) =>
-      "delivery_id" in choice
-        ? letter.delivery_id === choice.delivery_id
-        : letter.died_at >= choice.since
-    );
-    if ("delivery_id" in choice && chosen.length === 0) {
-      throw new Fault("not_found", "there is no dead letter with this id", {
-        field: "delivery_id",
-        expected: "one that /api/me/dead-letters lists",
-      });
-    }
-    let replayed = 0;
-    for (const { delivery_id } of chosen) {
-      if (await replay(this.#kv, this.#owner, delivery_id, this.#now())) {
-        replayed++;
-      }
-    }
-    if (replayed < chosen.length) {
-      throw new Fault(
-        "conflict",
-        `${replayed} of ${chosen.length} are on their way; the channels of the others are switched off`,
-        { expected: "channels enabled before a replay" },
-      );
-    }
+  async replay(choice: ReplayChoice): Promise<ReplayOutcome> {
+    const outcome = await replayDead(this.#kv, choice, {
+      owner: this.#owner,
+      now: this.#now(),
+    });
     this.#settings.wake?.();
-    return { replayed };
+    return outcome;
   }
 
   #within<R>(attempt: (tx: Transaction) => Promise<R>): Promise<R> {

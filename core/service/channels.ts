@@ -19,6 +19,14 @@ export type ReplayChoice =
   | { readonly delivery_id: string }
   | { readonly since: string };
 
+/** What became of a wish to send dead letters again. */
+export interface ReplayOutcome {
+  /** Letters on their way again. */
+  readonly replayed: number;
+  /** Letters whose channel is switched off or gone. */
+  readonly left: number;
+}
+
 /** Where one owner's alerts go. Ids that are not the owner's are `not_found`. */
 export interface OwnerChannels {
   /**
@@ -38,7 +46,7 @@ export interface OwnerChannels {
   /** Switches a disabled channel on again. */
   enable(id: string): Promise<ChannelView>;
   deadLetters(): Promise<DeadLetter[]>;
-  replay(choice: ReplayChoice): Promise<{ readonly replayed: number }>;
+  replay(choice: ReplayChoice): Promise<ReplayOutcome>;
 }
 
 /** What somebody wrote to the bot. */

@@ -1,14 +1,10 @@
 import { type Context, Hono } from "@hono/hono";
-import {
-  MuteChannel,
-  ReplayDeadLetters,
-  RotateChannel,
-} from "../../contracts/alerts.ts";
-import { invalidParams } from "../../contracts/errors.ts";
+import { MuteChannel, RotateChannel } from "../../contracts/alerts.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import { stampOf } from "../../core/service/stamp.ts";
 import type { OwnerChannels } from "../../core/service/channels.ts";
 import { readJson } from "./body.ts";
+import { replayChoiceOf } from "./dead_letters.ts";
 import { neverStored, optionalJson } from "./keys.ts";
 import { ownerOf } from "./me.ts";
 import type { RouteEnv, Service } from "../service.ts";
@@ -64,17 +60,8 @@ export function channelRoutes(
   );
   app.post("/dead-letters/replay", async (c) => {
     const own = ofCaller(c);
-    const { delivery_id, since } = parseInput(
-      ReplayDeadLetters,
-      await readJson(c.req.raw),
-    );
-    if ((delivery_id === undefined) === (since === undefined)) {
-      throw invalidParams("delivery_id", "given, or `since` instead of it");
-    }
-    const replayed = await own.replay(
-      delivery_id === undefined ? { since: since! } : { delivery_id },
-    );
-    return c.json({ ...replayed, ...stamp });
+    const outcome = await own.replay(await replayChoiceOf(c));
+    return c.json({ ...outcome, ...stamp });
   });
   return app;
 }

@@ -3,10 +3,15 @@ import { deleteCookie, getCookie, setCookie } from "@hono/hono/cookie";
 import type { RouteEnv, Service } from "../service.ts";
 import { publicOrigin } from "./public_origin.ts";
 
-const NAME = "twoflat_session";
+/** A cookie that stands for a person who has signed in. */
+export interface SessionCookie {
+  readonly name: string;
+  /** Seconds that a browser keeps it. */
+  readonly maxAge: number;
+}
 
-/** Thirty days, as long as a session. */
-const MAX_AGE = 30 * 86_400;
+/** The session of a person at the map: thirty days, as long as a session. */
+const PERSON: SessionCookie = { name: "twoflat_session", maxAge: 30 * 86_400 };
 
 /**
  * Returns the session token of a request; undefined without one, and for a request that a page of
@@ -16,6 +21,7 @@ const MAX_AGE = 30 * 86_400;
 export function sessionOf(
   service: Pick<Service, "publicUrl">,
   c: Context<RouteEnv>,
+  { name }: SessionCookie = PERSON,
 ): string | undefined {
   const own = publicOrigin(service, c);
   const origin = c.req.header("origin");
@@ -24,7 +30,7 @@ export function sessionOf(
   if (site !== undefined && site !== "same-origin" && site !== "none") {
     return undefined;
   }
-  return getCookie(c, NAME, prefixFor(own));
+  return getCookie(c, name, prefixFor(own));
 }
 
 /** Gives the browser a session, or with undefined takes it away. Scripts cannot read it, and no other site's link sends it. */
@@ -32,21 +38,22 @@ export function setSession(
   service: Pick<Service, "publicUrl">,
   c: Context<RouteEnv>,
   token: string | undefined,
+  { name, maxAge }: SessionCookie = PERSON,
 ): void {
   const own = publicOrigin(service, c);
   const prefix = prefixFor(own);
   const secure = own.startsWith("https:");
   if (token === undefined) {
-    deleteCookie(c, NAME, { path: "/", secure, prefix });
+    deleteCookie(c, name, { path: "/", secure, prefix });
     return;
   }
-  setCookie(c, NAME, token, {
+  setCookie(c, name, token, {
     httpOnly: true,
     sameSite: "Strict",
     path: "/",
     secure,
     prefix,
-    maxAge: MAX_AGE,
+    maxAge,
   });
 }
 

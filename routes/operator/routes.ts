@@ -6,11 +6,12 @@ import { RunRequest } from "../../contracts/runs.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import { stampOf } from "../../core/service/stamp.ts";
 import { readJson } from "../api/body.ts";
+import { replayChoiceOf } from "../api/dead_letters.ts";
 import { neverStored, optionalJson, queryOf } from "../api/keys.ts";
 import { operator } from "../middleware/operator.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
-/** The operator's endpoints: state, deals, reports, and the daily run by hand. Mounted below `/api`. */
+/** The operator's endpoints: state, deals, dead letters, reports, and the daily run by hand. Mounted below `/api`. */
 export function operatorRoutes(service: Service): Hono<RouteEnv> {
   const { desk } = service;
   const stamp = stampOf(service.snapshot);
@@ -23,6 +24,15 @@ export function operatorRoutes(service: Service): Hono<RouteEnv> {
     const { strategy, limit } = queryOf(c, DealsQuery);
     return c.json(await desk.deals(strategy, limit));
   });
+  app.get(
+    "/state/dead-letters",
+    async (c) => c.json({ dead_letters: await desk.deadLetters(), ...stamp }),
+  );
+  app.post(
+    "/state/dead-letters/replay",
+    async (c) =>
+      c.json({ ...await desk.replay(await replayChoiceOf(c)), ...stamp }),
+  );
   app.get("/state/reports", async (c) =>
     c.json({
       reports: await desk.reports(),

@@ -254,18 +254,31 @@ function alertIdsOf(message: Message): string[] {
   return message.data.alerts.map(({ alert_id }) => alert_id);
 }
 
-/** Returns the messages that did not arrive: of one owner, or of all. */
+/** Returns the messages that did not arrive, and whose they are: of one owner, or of all. */
 export async function listDead(
   kv: Deno.Kv,
   owner?: string,
-  limit = 1_000,
 ): Promise<(DeadLetter & { readonly owner: string })[]> {
   const prefix = ["outbox", "dead", ...(owner === undefined ? [] : [owner])];
-  const found = kv.list<DeadLetter>({ prefix }, { limit });
+  const found = kv.list<DeadLetter>({ prefix });
   return (await Array.fromAsync(found)).map(({ key, value }) => ({
     ...value,
     owner: String(key[2]),
   }));
+}
+
+/** Dead letters that an answer shows. */
+const SHOWN_DEAD = 1_000;
+
+/** Returns the latest messages that did not arrive, the last first, as they are shown. */
+export async function latestDead(
+  kv: Deno.Kv,
+  owner?: string,
+): Promise<DeadLetter[]> {
+  const letters = await listDead(kv, owner);
+  return letters.sort((a, b) => a.died_at < b.died_at ? 1 : -1)
+    .slice(0, SHOWN_DEAD)
+    .map(({ owner: _, ...letter }) => letter);
 }
 
 /**

@@ -102,8 +102,13 @@ export async function* allRows<R>(
 }
 
 /** Reads the queue of listings without a parcel. */
-export async function* unmatchedRows(kv: Deno.Kv): AsyncGenerator<Unmatched> {
-  const found = kv.list<string>({ prefix: ["listings", "unmatched"] });
+export async function* unmatchedRows(
+  kv: Deno.Kv,
+  limit?: number,
+): AsyncGenerator<Unmatched> {
+  const found = kv.list<string>({ prefix: ["listings", "unmatched"] }, {
+    limit,
+  });
   for await (const { key, value } of found) {
     yield { source: String(key[2]), key: String(key[3]), reason: value };
   }

@@ -1,58 +1,14 @@
-import { stamped } from "../../../contracts/envelope.ts";
 import assert from "node:assert/strict";
+import { DeadLetterList } from "../../../contracts/alerts.ts";
+import { stamped } from "../../../contracts/envelope.ts";
 import { Deals, OperatorState } from "../../../contracts/operator.ts";
 import { ReportList } from "../../../contracts/reports.ts";
 import { RunReport } from "../../../contracts/runs.ts";
-import { dailySteps } from "../../../core/jobs/daily_steps.ts";
-import { operatorDesk } from "../../../core/jobs/operator_desk.ts";
-import { reviewDesks } from "../../../core/jobs/review_desk.ts";
-import { OPERATIONS } from "../../../core/operations/mod.ts";
-import { compileRegistry } from "../../../core/service/registry.ts";
-import { ListingSet } from "../../../core/inventory/listing_set.ts";
-import { realApp, WRITE_SECRET } from "../../../harness/access.ts";
+import { importListings } from "../../../core/inventory/import/import_file.ts";
+import { snapshotInventory } from "../../../core/inventory/snapshot_inventory.ts";
+import { listDue } from "../../../core/store/delivery/outbox.ts";
 import { post, problemOf, request } from "../../../harness/app.ts";
-import { demoSnapshot } from "../../../harness/demo.ts";
-import { NOON, someListings, TODAY } from "../../jobs/alerts/listings.ts";
-
-const OPERATOR = { authorization: `Bearer ${WRITE_SECRET}` };
-
-/** A server over eight listings of the demo county. */
-async function service() {
-  const snapshot = await demoSnapshot();
-  const kv = await Deno.openKv(":memory:");
-  const listings = someListings(snapshot, 8, NOON);
-  const inventory = ListingSet.of(listings, 1);
-  const source = {
-    kv,
-    snapshot: () => snapshot,
-    inventory: () => inventory,
-    today: () => TODAY,
-    feeds: [],
-    env: () => undefined,
-  };
-  const reviews = reviewDesks(kv);
-  const real = await realApp({
-    registry: compileRegistry(OPERATIONS),
-    snapshot,
-    inventory: source.inventory,
-    today: source.today,
-    desk: operatorDesk(source, dailySteps(source), {
-      startedAt: 0,
-      onReports: reviews.refresh,
-    }),
-    reviews,
-  });
-  return {
-    app: real.app,
-    listings,
-    issue: real.issue,
-    async [Symbol.asyncDispose]() {
-      reviews[Symbol.dispose]();
-      await real[Symbol.asyncDispose]();
-      kv.close();
-    },
-  };
-}
+import { dies, OPERATOR, service } from "./service.ts";
 
 Deno.test("the operator sees the state, runs the day by hand, and others see neither", async () => {
   await using s = await service();
@@ -74,7 +30,11 @@ Deno.test("the operator sees the state, runs the day by hand, and others see nei
   } = stamped(RunReport).parse(await run.json());
   assert.equal(report.failures, 0, JSON.stringify(report.steps));
   assert.deepEqual((await state()).runs.last, report);
-  for (const path of ["/api/state", "/api/deals", "/api/state/reports"]) {
+  for (
+    const path of ["state", "deals", "state/reports", "state/dead-letters"].map(
+      (name) => `/api/${name}`,
+    )
+  ) {
     const refused = await s.app.fetch(request(path));
     assert.equal((await problemOf(refused)).code, "unauthorized");
   }
@@ -90,6 +50,87 @@ Deno.test("/api/deals ranks listings and shows the raw estimate that the public 
   assert.ok(deals.some(({ raw_estimate }) => raw_estimate !== null));
   const scores = deals.map(({ deal_score }) => deal_score ?? -1);
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+});
+
+Deno.test("/api/deals has the operator's own listings too, says what the public is not shown, and nothing that fair housing keeps out", async () => {
+  await using s = await service();
+  const { property_id } = s.snapshot.tables.parcels;
+  const listed = new Set(
+    snapshotInventory(s.snapshot).all().map(({ pin }) => pin),
+  );
+  const pin = [...Array(100).keys()].map((row) => property_id.at(row))
+    .find((id) => !listed.has(id))!;
+  const path = await Deno.makeTempFile({ suffix: ".csv" });
+  await Deno.writeTextFile(
+    path,
+    `ListingKey,StandardStatus,ListPrice,ParcelNumber,OnMarketDate,ModificationTimestamp
+own1,Active,90000,${pin},2026-11-01,2026-11-01T00:00:00Z
+`,
+  );
+  const { counts } = await importListings(s.kv, s.snapshot, { path });
+  await Deno.remove(path);
+  assert.equal(counts.added, 1);
+  const response = await s.app.fetch(
+    request("/api/deals?strategy=hold&limit=200", { headers: OPERATOR }),
+  );
+  const text = await response.text();
+  const { deals } = Deals.parse(JSON.parse(text));
+  const own = deals.filter(({ is_public }) => !is_public);
+  assert.deepEqual(
+    own.map(({ property_id, list_price }) => [property_id, list_price]),
+    [
+      [pin, 90_000],
+    ],
+  );
+  assert.match(own[0].withheld[0], /no licence/);
+  for (const { raw_estimate, state, withheld } of deals) {
+    const isHidden = raw_estimate !== null && state !== "point-actionable";
+    assert.equal(
+      withheld.includes(`the estimate: the state is ${state}`),
+      isHidden,
+    );
+  }
+  assert.doesNotMatch(
+    text,
+    /\b(income|crime|race|ethnicity|poverty|households?)\b/i,
+  );
+  const shown = await s.app.fetch(request("/api/listings?limit=200"));
+  assert.doesNotMatch(await shown.text(), /own1/);
+});
+
+Deno.test("the operator sends dead letters again: one, or those of everybody since a time", async () => {
+  await using s = await service();
+  const noon = Date.parse("2026-11-20T12:00:00.500Z");
+  await dies(s.kv, "ann", "msg_old", noon - 3_600_000);
+  await dies(s.kv, "ann", "msg_ann", noon);
+  await dies(s.kv, "bob", "msg_bob", noon);
+  await dies(s.kv, "cid", "msg_off", noon, { state: "disabled" });
+  const letters = async () =>
+    stamped(DeadLetterList).parse(
+      await (await s.app.fetch(
+        request("/api/state/dead-letters", { headers: OPERATOR }),
+      )).json(),
+    ).dead_letters.map(({ delivery_id }) => delivery_id).sort();
+  const replay = (body: unknown) =>
+    s.app.fetch(post("/api/state/dead-letters/replay", body, OPERATOR));
+  assert.deepEqual(await letters(), [
+    "msg_ann",
+    "msg_bob",
+    "msg_off",
+    "msg_old",
+  ]);
+  const since = await (await replay({ since: "2026-11-20T12:00:00Z" })).json();
+  assert.deepEqual([since.replayed, since.left], [2, 1]);
+  assert.deepEqual(await letters(), ["msg_off", "msg_old"]);
+  const due = await Array.fromAsync(listDue(s.kv, Date.now(), 10));
+  assert.deepEqual(due.map(({ id }) => id).sort(), ["msg_ann", "msg_bob"]);
+  const code = async (body: unknown) =>
+    (await problemOf(await replay(body))).code;
+  assert.equal(await code({ delivery_id: "msg_off" }), "conflict");
+  assert.equal(await code({ delivery_id: "msg_none" }), "not_found");
+  assert.equal(await code({}), "invalid_params");
+  assert.equal((await replay({ delivery_id: "msg_old" })).status, 200);
+  assert.deepEqual(await letters(), ["msg_off"]);
 });
 
 Deno.test("a reported value is queued once a day, marks the property's answers, and ends with a note", async () => {

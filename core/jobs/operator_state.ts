@@ -1,0 +1,89 @@
+import { LIMITS } from "../../contracts/constants/limits.ts";
+import type { OperatorState } from "../../contracts/operator.ts";
+import { isForSale } from "../inventory/listing.ts";
+import { stampOf } from "../service/stamp.ts";
+import { allProfiles } from "../store/alerts/profiles.ts";
+import { latestDead, listDead, outboxState } from "../store/delivery/outbox.ts";
+import { unmatchedRows } from "../store/listings/rows.ts";
+import { countOpen } from "../store/reports/reports.ts";
+import { lastRun, runOf } from "../store/runs.ts";
+import { dateOf, isRunHour } from "./daily.ts";
+import type { DailySource } from "./daily_steps.ts";
+
+/** Dead letters that the state shows. */
+const LATEST = 20;
+/** Listings without a parcel that the state shows. */
+const SHOWN_UNMATCHED = 50;
+/** A message that waits for longer than this needs a look, milliseconds. */
+const LATE = 15 * 60_000;
+
+/** Returns the service at a glance, for its operator. */
+export async function operatorState(
+  { kv, snapshot: current, inventory: listings }: Pick<
+    DailySource,
+    "kv" | "snapshot" | "inventory"
+  >,
+  startedAt: number,
+  now: number,
+): Promise<OperatorState> {
+  const snapshot = current();
+  const inventory = listings();
+  const date = dateOf(now);
+  const [last, today, dead, outbox, open, unmatched] = await Promise.all([
+    lastRun(kv),
+    runOf(kv, date),
+    listDead(kv),
+    outboxState(kv),
+    countOpen(kv),
+    Array.fromAsync(unmatchedRows(kv, SHOWN_UNMATCHED)),
+  ]);
+  const profiles = { active: 0, paused: 0 };
+  for await (const { profile } of allProfiles(kv)) {
+    profiles[profile.paused ? "paused" : "active"]++;
+  }
+  const all = inventory.all();
+  const stamp = stampOf(snapshot);
+  const at = (time: number | null) =>
+    time === null ? null : new Date(time).toISOString();
+  const attention = [
+    ...(last?.steps ?? []).flatMap(({ name, error }) =>
+      error === null
+        ? []
+        : [`step ${name} of the run of ${last!.date} failed: ${error}`]
+    ),
+    ...(isRunHour(now) && last?.date !== date && !today
+      ? ["today's run has not begun"]
+      : []),
+    ...(dead.length > 0 ? [`messages did not arrive: ${dead.length}`] : []),
+    ...(outbox.oldest !== null && outbox.oldest < now - LATE
+      ? [`messages wait since ${at(outbox.oldest)}`]
+      : []),
+    ...(open > 0 ? [`reports wait for a person: ${open}`] : []),
+  ];
+  return {
+    status: attention.length > 0 ? "attention" : "ok",
+    attention,
+    runs: { last, today },
+    inventory: {
+      listings: inventory.size,
+      for_sale: all.filter(isForSale).length,
+      unmatched: all.filter(({ pin }) => pin === null).length,
+      as_of: at(inventory.asOf),
+    },
+    profiles,
+    outbox: { waiting: outbox.waiting, oldest_due: at(outbox.oldest) },
+    dead_letters: {
+      count: dead.length,
+      latest: (await latestDead(kv)).slice(0, LATEST),
+    },
+    unmatched,
+    reports: { open },
+    snapshot: { id: snapshot.id, newest_sale: stamp.as_of },
+    limits: {
+      anonymous_per_minute: LIMITS.anonymous_per_minute,
+      result_bytes: LIMITS.result_bytes,
+    },
+    uptime_seconds: Math.floor((now - startedAt) / 1_000),
+    ...stamp,
+  };
+}
