@@ -14,7 +14,7 @@ import { parseInput } from "../core/schema/parse_input.ts";
 import { readFigure } from "../core/schema/figures.ts";
 import { subjectInput } from "../core/service/subject_input.ts";
 import { serve } from "../core/service/serve.ts";
-import { openContext, settings } from "./context.ts";
+import { openContext } from "./context.ts";
 import { type Flag, flagInput, flagsOf, optionOf } from "./flags.ts";
 import {
   batchOptions,
@@ -29,7 +29,8 @@ import type { Renderer } from "./renderers.ts";
 import { print, printJson } from "./output.ts";
 import { answerProgress } from "./progress.ts";
 import { paragraph } from "./render/parts.ts";
-import { askServer, originOf, parseAnswer, type RawInput } from "./remote.ts";
+import { serverFor } from "./login.ts";
+import { askServer, parseAnswer, type RawInput } from "./remote.ts";
 import {
   SUBJECT_HELP,
   subjectFields,
@@ -281,9 +282,8 @@ async function asker(
   operation: Operation,
   given: CommonFlags,
 ): Promise<(input: RawInput) => Promise<unknown>> {
-  const config = settings();
-  const server = given.server ?? config.server;
-  if (server === undefined) {
+  const remote = await serverFor(given);
+  if (remote === undefined) {
     const context = await openContext(given);
     return (input) => {
       const { update, stop } = answerProgress(operation.contract.command!);
@@ -291,7 +291,6 @@ async function asker(
         .finally(stop);
     };
   }
-  const remote = { server: originOf(server), key: given.key ?? config.key };
   return (input) => askServer(remote, operation.contract, input);
 }
 

@@ -13,6 +13,7 @@ import { doctorCommand } from "./commands/doctor.ts";
 import { healthCommand, opsCommand, reportsCommand } from "./commands/ops.ts";
 import { runCommand } from "./commands/run.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { loginCommand, logoutCommand } from "./commands/login.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { operationsCommand } from "./commands/operations.ts";
 import { saleCommand } from "./commands/sale.ts";
@@ -38,6 +39,8 @@ const OTHER_COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   scorecardCommand,
   snapshotCommand,
   sourcesCommand,
+  loginCommand,
+  logoutCommand,
   keysCommand,
   replayCommand,
   backupCommand,

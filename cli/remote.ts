@@ -89,7 +89,8 @@ export async function send(
       ...details,
       ...(keyless && {
         field: "key",
-        expected: `an API key of ${remote.server}, in --key or TWOFLAT_KEY`,
+        expected:
+          `an API key of ${remote.server}, in --key or TWOFLAT_KEY, or kept by \`twoflat login\``,
       }),
       missingScopes: missing_scopes,
     });

@@ -13,7 +13,7 @@ export function arrowsOf(
   return [...rows].map(([, place, may]) => [
     place,
     [...may.matchAll(/`([^`]+)`/g)].map(([, name]) =>
-      name.endsWith(".ts") || name.endsWith("/") ? name : `${name}/`
+      /(\.\w+|\/)$/.test(name) ? name : `${name}/`
     ),
   ]);
 }

@@ -1,6 +1,6 @@
 /**
  * Packs the `twoflat` command into one self-extracting file: a shell stub, the Deno binary that
- * runs this script, and the command bundled with its dependencies. The file runs on a machine
+ * runs this script, and the command bundled with its dependencies, server and map included. The file runs on a machine
  * of the same platform without Deno, npm or network.
  *
  * Beside it: the bill of materials and the licences of what it holds.
@@ -18,6 +18,13 @@ import { writeBill } from "./bill_of_materials.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
+/** What is bundled: the command, and the modules that it loads into threads. */
+const ENTRIES = {
+  main: "cli/main.ts",
+  outbound_thread: "core/delivery/outbound_thread.ts",
+  score_worker: "core/inventory/index/score_worker.ts",
+} as const;
+
 /** What the packed command may do, beside its entry point. Same as the task `twoflat`. */
 const RUN_FLAGS = [
   "--quiet",
@@ -26,6 +33,9 @@ const RUN_FLAGS = [
   "--no-prompt",
   "--cached-only",
   "--unstable-kv",
+  "--unstable-cron",
+  "--unstable-no-legacy-abort",
+  "--unstable-worker-options",
   "--allow-read",
   "--allow-write",
   "--allow-env",
@@ -33,27 +43,18 @@ const RUN_FLAGS = [
   "--allow-sys",
 ].join(" ");
 
-/** A file inside the pack: its name in the cache carries the hash of its content. */
+/** A file inside the pack: its path in the cache carries the hash of its content. */
 interface Part {
-  readonly name: string;
+  readonly path: string;
   readonly packed: Uint8Array;
 }
 
-function part(
-  prefix: string,
-  suffix: string,
-  bytes: Uint8Array,
-  level: number,
-): Part {
-  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-  return {
-    name: `${prefix}-${hash}${suffix}`,
-    packed: gzipSync(bytes, { level }),
-  };
-}
+const hashOf = (bytes: readonly Uint8Array[]) =>
+  bytes.reduce((sum, each) => sum.update(each), createHash("sha256"))
+    .digest("hex").slice(0, 16);
 
-/** Bundles the command into one JavaScript file. */
-async function bundle(): Promise<Uint8Array> {
+/** Bundles a module and its dependencies into one JavaScript file. */
+async function bundle(entry: string): Promise<Uint8Array> {
   const out = await Deno.makeTempFile({ suffix: ".js" });
   try {
     const { success, stderr } = await new Deno.Command(process.execPath, {
@@ -67,7 +68,7 @@ async function bundle(): Promise<Uint8Array> {
         "--keep-names",
         "-o",
         out,
-        "cli/main.ts",
+        entry,
       ],
       stdout: "null",
       stderr: "piped",
@@ -75,7 +76,12 @@ async function bundle(): Promise<Uint8Array> {
     if (!success) {
       throw new Error(`deno bundle: ${new TextDecoder().decode(stderr)}`);
     }
-    return await Deno.readFile(out);
+    // Modules of threads lie beside the command.
+    const text = (await Deno.readTextFile(out)).replace(
+      /(import\.meta\.resolve\("\.\/)(\w+)\.ts"\)/g,
+      (whole, call, name) => name in ENTRIES ? `${call}${name}.js")` : whole,
+    );
+    return new TextEncoder().encode(text);
   } finally {
     await Deno.remove(out);
   }
@@ -85,15 +91,16 @@ async function bundle(): Promise<Uint8Array> {
  * The shell stub. Each part is unpacked once into the cache, under a temporary name that is then
  * renamed: whoever starts at the same time sees the whole file or none.
  */
-function stub(runtime: Part, command: Part): string {
-  const body = (runtimeAt: string, commandAt: string) =>
+function stub(runtime: Part, modules: readonly Part[]): string {
+  const parts = [runtime, ...modules];
+  const body = (at: (part: number) => string) =>
     `#!/bin/sh
 # Twoflat ${VERSION} for ${Deno.build.target}: runs without Deno, npm or network.
 set -eu
 cache="\${TWOFLAT_CACHE:-\${XDG_CACHE_HOME:-$HOME/.cache}/twoflat}"
 unpack() {
   [ -e "$cache/$1" ] && return
-  mkdir -p "$cache"
+  mkdir -p "$(dirname "$cache/$1")"
   part=$(mktemp "$cache/.part.XXXXXX")
   trap 'rm -f "$part"' EXIT
   tail -c "+$2" "$0" | head -c "$3" | gzip -dc > "$part"
@@ -101,14 +108,20 @@ unpack() {
   mv -f "$part" "$cache/$1"
   trap - EXIT
 }
-unpack ${runtime.name} ${runtimeAt} ${runtime.packed.length}
-unpack ${command.name} ${commandAt} ${command.packed.length}
-DENO_NO_UPDATE_CHECK=1 DENO_DIR="\${DENO_DIR:-$cache/deno}" exec "$cache/${runtime.name}" run ${RUN_FLAGS} "$cache/${command.name}" "$@"
+${
+      parts.map(({ path, packed }, part) =>
+        `unpack ${path} ${at(part)} ${packed.length}`
+      ).join("\n")
+    }
+PACKED_AS=$0 DENO_NO_UPDATE_CHECK=1 DENO_DIR="\${DENO_DIR:-$cache/deno}" exec "$cache/${runtime.path}" run ${RUN_FLAGS} "$cache/${
+      modules[0].path
+    }" "$@"
 `;
   const width = 10;
-  const length = body("0".repeat(width), "0".repeat(width)).length;
-  const at = (offset: number) => String(offset + 1).padStart(width, "0");
-  return body(at(length), at(length + runtime.packed.length));
+  const { length } = body(() => "0".repeat(width));
+  const before = (part: number) =>
+    parts.slice(0, part).reduce((sum, { packed }) => sum + packed.length, 0);
+  return body((part) => String(length + before(part) + 1).padStart(width, "0"));
 }
 
 const { values } = parseArgs({
@@ -121,13 +134,18 @@ const { values } = parseArgs({
 const level = values.store
   ? constants.Z_NO_COMPRESSION
   : constants.Z_BEST_COMPRESSION;
-const runtime = part(
-  `deno-${Deno.version.deno}`,
-  "",
-  await Deno.readFile(process.execPath),
-  level,
+const pack = (path: string, bytes: Uint8Array): Part => ({
+  path,
+  packed: gzipSync(bytes, { level }),
+});
+const deno = await Deno.readFile(process.execPath);
+const runtime = pack(`deno-${Deno.version.deno}-${hashOf([deno])}`, deno);
+const names = Object.keys(ENTRIES);
+const bundles = await Promise.all(Object.values(ENTRIES).map(bundle));
+const folder = `twoflat-${VERSION}-${hashOf(bundles)}`;
+const modules = bundles.map((bytes, i) =>
+  pack(`${folder}/${names[i]}.js`, bytes)
 );
-const command = part(`twoflat-${VERSION}`, ".js", await bundle(), level);
 await Deno.mkdir(dirname(values.out), { recursive: true });
 using file = await Deno.open(values.out, {
   write: true,
@@ -136,9 +154,8 @@ using file = await Deno.open(values.out, {
   mode: 0o755,
 });
 const writer = file.writable.getWriter();
-await writer.write(new TextEncoder().encode(stub(runtime, command)));
-await writer.write(runtime.packed);
-await writer.write(command.packed);
+await writer.write(new TextEncoder().encode(stub(runtime, modules)));
+for (const { packed } of [runtime, ...modules]) await writer.write(packed);
 await writer.close();
 await Deno.chmod(values.out, 0o755);
 await writeBill(dirname(values.out));

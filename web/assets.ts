@@ -1,5 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import { extname } from "node:path";
+import { OWN } from "./own.ts";
 import { MODULES, VENDOR } from "./vendor.ts";
 
 /** A file that browsers load. */
@@ -16,21 +17,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Folders of our own files, which are served side by side. */
-const FOLDERS = ["style/", "app/"];
-
 /** Every file by its name. */
-export const ASSETS: ReadonlyMap<string, Asset> = new Map([
-  ...Object.entries(VENDOR).map(([name, content]) =>
-    [name, assetOf(name, content)] as const
-  ),
-  ...FOLDERS.flatMap((folder) => {
-    const root = new URL(folder, import.meta.url);
-    return [...Deno.readDirSync(root)].map(({ name }) =>
-      [name, assetOf(name, Deno.readFileSync(new URL(name, root)))] as const
-    );
-  }),
-]);
+export const ASSETS: ReadonlyMap<string, Asset> = new Map(
+  Object.entries({ ...VENDOR, ...OWN }).map(([name, content]) => [
+    name,
+    assetOf(name, content),
+  ]),
+);
 
 function assetOf(name: string, content: string | Uint8Array): Asset {
   const bytes = typeof content === "string"

@@ -15,10 +15,9 @@ import terraDraw from "terra-draw" with { type: "text" };
 import terraDrawMaplibre from "terra-draw-maplibre-gl-adapter" with {
   type: "text",
 };
-// Named here so that the package is downloaded: its font is read below, which is no text.
-import "@fontsource-variable/inter/wght.css" with { type: "text" };
-
-const FONT = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2" with {
+  type: "bytes",
+};
 
 /** Files of other packages as they come from npm, by the name under which the map loads them. */
 export const VENDOR: Readonly<Record<string, string | Uint8Array>> = {
@@ -34,7 +33,7 @@ export const VENDOR: Readonly<Record<string, string | Uint8Array>> = {
   "uplot.css": uplotStyle,
   "terra-draw.mjs": terraDraw,
   "terra-draw-maplibre.mjs": terraDrawMaplibre,
-  "inter.woff2": Deno.readFileSync(new URL(import.meta.resolve(FONT))),
+  "inter.woff2": inter,
 };
 
 /** Which bare module names of the client stand for which file. */

@@ -5,6 +5,7 @@ import { Report, ReportList } from "../../contracts/reports.ts";
 import { Health } from "../../contracts/health.ts";
 import { EXIT } from "../exit.ts";
 import { count } from "../format.ts";
+import { serverFor } from "../login.ts";
 import { askOperator, serverOf } from "../operator.ts";
 import { jsonOption, serverOption } from "../options.ts";
 import { print, printJson, style, table } from "../output.ts";
@@ -16,7 +17,7 @@ export function healthCommand(): CommandUnknownOpts {
   return new Command("health")
     .summary("whether a server is well; exit status 1 where it is not")
     .description(
-      "Asks /api/health. The exit status is 0 where the server answers and its last daily run had no failure, else 1.",
+      "Asks /api/health of --server or `twoflat login`, else of this machine. The exit status is 0 where the server answers, is ok and its last daily run had no failure, else 1.",
     )
     .addOption(serverOption())
     .addOption(jsonOption())
@@ -25,7 +26,8 @@ export function healthCommand(): CommandUnknownOpts {
       "\nExamples:\n  $ twoflat health --server https://twoflat.example",
     )
     .action(async ({ server, json }) => {
-      const origin = serverOf(server);
+      const origin = (await serverFor({ server }))?.server ??
+        serverOf(undefined);
       const health = parseAnswer(
         Health,
         await send({ server: origin }, {
@@ -34,7 +36,8 @@ export function healthCommand(): CommandUnknownOpts {
         }),
       );
       const { last_run, snapshot, uptime_seconds, stale_model_rows } = health;
-      const isWell = !last_run || last_run.failures === 0;
+      const isWell = health.status === "ok" &&
+        (!last_run || last_run.failures === 0);
       if (json) printJson(health);
       else {
         print(
@@ -42,6 +45,7 @@ export function healthCommand(): CommandUnknownOpts {
             style(isWell ? "good" : "bad", isWell ? "ok" : "attention")
           }  ${origin}`,
         );
+        for (const problem of health.problems) print(`- ${problem}`);
         print(
           `snapshot ${snapshot.id}, newest sale ${
             snapshot.newest_sale ?? "none"

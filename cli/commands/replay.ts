@@ -1,9 +1,9 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { Replayed } from "../../contracts/replay.ts";
 import { EXIT } from "../exit.ts";
-import { settings } from "../context.ts";
+import { serverFor } from "../login.ts";
 import { serverOf } from "../operator.ts";
-import { jsonOption, serverOption } from "../options.ts";
+import { jsonOption, keyOption, serverOption } from "../options.ts";
 import { print, printJson, style } from "../output.ts";
 import { parseAnswer, send } from "../remote.ts";
 
@@ -12,23 +12,25 @@ export function replayCommand(): CommandUnknownOpts {
   return new Command("replay")
     .summary("compute an earlier answer again, and compare")
     .description(
-      "Asks a server to compute the answer of a valuation_id or analysis_id again, with TWOFLAT_KEY. The exit status is 1 where a figure differs.",
+      "Asks a server (that of --server or `twoflat login`, else this machine's) to compute the answer of a valuation_id or analysis_id again. The exit status is 1 where a figure differs.",
     )
     .argument("<id>", "valuation_id or analysis_id of an answer")
     .addOption(serverOption())
+    .addOption(keyOption())
     .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  $ twoflat replay val_0123456789abcdef0123456789abcdef",
     )
-    .action(async (id, { server, json }) => {
-      const origin = serverOf(server);
+    .action(async (id, { server, key, json }) => {
+      const remote = await serverFor({ server, key }) ??
+        { server: serverOf(undefined), key };
       const kind = id.startsWith("val_") ? "valuation" : "analysis";
       const answer = parseAnswer(
         Replayed,
-        await send({ server: origin, key: settings().key }, {
+        await send(remote, {
           method: "GET",
-          url: new URL(`/api/${kind}/${encodeURIComponent(id)}`, origin),
+          url: new URL(`/api/${kind}/${encodeURIComponent(id)}`, remote.server),
         }),
       );
       if (json) printJson(answer);

@@ -15,7 +15,8 @@ import { settings } from "../context.ts";
 import { UNKNOWN } from "../format.ts";
 import { jsonOption, keyOption, serverOption } from "../options.ts";
 import { type Column, print, printJson, style, table } from "../output.ts";
-import { originOf, parseAnswer, type Remote, send } from "../remote.ts";
+import { serverFor } from "../login.ts";
+import { parseAnswer, type Remote, send } from "../remote.ts";
 import { identifier } from "../render/parts.ts";
 
 const PAGE = LIMITS.page.max;
@@ -25,7 +26,7 @@ export function savedCommand(): CommandUnknownOpts {
   return new Command("saved")
     .summary("what you saved: favorites, presets, profiles and notes")
     .description(
-      "Lists what `favorite`, `preset`, `profile` and `note` saved: in the store of this machine (TWOFLAT_DATA_DIR or KV_URL), or with --server for the account of the key.",
+      "Lists what `favorite`, `preset`, `profile` and `note` saved: in the store of this machine (TWOFLAT_DATA_DIR or KV_URL), or with --server, or after `twoflat login`, for the account of the key.",
     )
     .addArgument(
       new Argument("[kind]", "only these; default all").choices(SAVED_KINDS),
@@ -42,11 +43,10 @@ Examples:
   $ twoflat saved favorites --json | jq -r '.favorites[].property_id'`,
     )
     .action(async (kind, { server, key, json }) => {
-      const config = settings();
-      const origin = server ?? config.server;
-      const listed = origin === undefined
-        ? localList(localSaved(config))
-        : remoteList({ server: originOf(origin), key: key ?? config.key });
+      const remote = await serverFor({ server, key });
+      const listed = remote === undefined
+        ? localList(localSaved(settings()))
+        : remoteList(remote);
       const kinds = kind === undefined ? SAVED_KINDS : [kind];
       const lists = await Promise.all(
         kinds.map(async (each) => [each, await listed(each)] as const),

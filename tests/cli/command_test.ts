@@ -289,6 +289,73 @@ Deno.test("a server gives the same output as local data", async () => {
   }
 });
 
+/** Waits for the address that a server prints. */
+async function addressOf(out: ReadableStream<string>): Promise<string> {
+  let told = "";
+  for await (const text of out.values({ preventCancel: true })) {
+    told += text;
+    const found = /^Twoflat \S+ at (\S+):/m.exec(told);
+    if (found) return found[1];
+  }
+  throw new Error(`the server ended: ${told}`);
+}
+
+Deno.test("the packed file serves the map, a login lets it answer, and every working directory has the same data", async () => {
+  const home = `${twoflat.home}/ann`;
+  const places = ["here", "there"].map((name) => `${home}/${name}`);
+  for (const place of places) Deno.mkdirSync(place, { recursive: true });
+  const env = { HOME: home, TWOFLAT_DATA_DIR: "" };
+  const at = (cwd: string, args: string[], stdin?: string) =>
+    twoflat.run(args, { cwd, env, stdin });
+  const [here, there] = places;
+  const server = new Deno.Command(twoflat.path, {
+    args: ["serve", "--port", "0", ...data],
+    cwd: here,
+    clearEnv: true,
+    env: { ...twoflat.env, ...env },
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const out = server.stdout.pipeThrough(new TextDecoderStream());
+  try {
+    const url = await addressOf(out);
+    const page = await (await fetch(url)).text();
+    const script = /\/assets\/\S+?\/main\.js/.exec(page)![0];
+    match(await (await fetch(`${url}${script}`)).text(), /^import /m);
+    match(await (await fetch(`${url}/changelog`)).text(), /Unreleased/);
+
+    const local = await at(there, ["comps", house, "--json", ...data]);
+    const key = await at(there, [
+      ...["keys", "issue", "--quiet", "--email", "ann@example.com"],
+      ...["--scopes", "read,underwrite"],
+    ]);
+    const wrong = await at(there, ["login", url], "svc_no");
+    deepEqual([wrong.code, wrong.stdout], [2, ""]);
+    const login = await at(there, ["login", url], key.stdout);
+    match(login.stdout, /^logged in to http\S+ with the key \w{8}\n$/);
+    const asked = await at(here, ["comps", house, "--json"]);
+    match(asked.stderr, /^data: http\S+, as logged in\n$/);
+    const { arv, valuation_id } = JSON.parse(asked.stdout);
+    deepEqual(arv, JSON.parse(local.stdout).arv);
+    const replayed = await at(here, ["replay", valuation_id]);
+    match(replayed.stdout, /^identical/);
+    match((await at(here, ["logout"])).stdout, /^logged out of http/);
+  } finally {
+    server.kill("SIGTERM");
+    await out.cancel();
+  }
+  equal((await server.status).code, 0);
+
+  const saved = await at(here, ["favorite", house, ...data]);
+  equal(saved.code, 0, saved.stderr);
+  match((await at(there, ["saved", "favorites"])).stdout, /\d{2}-\d{2}-\d{3}/);
+  const folder = `${home}/.local/share/twoflat`;
+  equal(Deno.statSync(folder).mode! & 0o777, 0o700);
+  for (const { name, isFile } of Deno.readDirSync(folder)) {
+    if (isFile) equal(Deno.statSync(`${folder}/${name}`).mode! & 0o777, 0o600);
+  }
+});
+
 const SUBJECTS = 200;
 
 Deno.test(`a batch of ${SUBJECTS} properties gives the answers of the core`, async () => {

@@ -1,0 +1,50 @@
+import accountJs from "./app/account.js" with { type: "text" };
+import apiJs from "./app/api.js" with { type: "text" };
+import basemapJs from "./app/basemap.js" with { type: "text" };
+import cardJs from "./app/card.js" with { type: "text" };
+import compareJs from "./app/compare.js" with { type: "text" };
+import compsJs from "./app/comps.js" with { type: "text" };
+import copyJs from "./app/copy.js" with { type: "text" };
+import eventsJs from "./app/events.js" with { type: "text" };
+import filtersJs from "./app/filters.js" with { type: "text" };
+import listJs from "./app/list.js" with { type: "text" };
+import mainJs from "./app/main.js" with { type: "text" };
+import mapJs from "./app/map.js" with { type: "text" };
+import savedJs from "./app/saved.js" with { type: "text" };
+import searchJs from "./app/search.js" with { type: "text" };
+import storeJs from "./app/store.js" with { type: "text" };
+import underwritingJs from "./app/underwriting.js" with { type: "text" };
+import valueJs from "./app/value.js" with { type: "text" };
+import wordsJs from "./app/words.js" with { type: "text" };
+import baseCss from "./style/base.css" with { type: "text" };
+import coverageCss from "./style/coverage.css" with { type: "text" };
+import iconSvg from "./style/icon.svg" with { type: "text" };
+import mapCss from "./style/map.css" with { type: "text" };
+import propertyCss from "./style/property.css" with { type: "text" };
+
+/** Our own files, by the name under which pages load them. They are imported, so that every way of packing takes them along. */
+export const OWN: Readonly<Record<string, string>> = {
+  "account.js": accountJs,
+  "api.js": apiJs,
+  "basemap.js": basemapJs,
+  "card.js": cardJs,
+  "compare.js": compareJs,
+  "comps.js": compsJs,
+  "copy.js": copyJs,
+  "events.js": eventsJs,
+  "filters.js": filtersJs,
+  "list.js": listJs,
+  "main.js": mainJs,
+  "map.js": mapJs,
+  "saved.js": savedJs,
+  "search.js": searchJs,
+  "store.js": storeJs,
+  "underwriting.js": underwritingJs,
+  "value.js": valueJs,
+  "words.js": wordsJs,
+  "base.css": baseCss,
+  "coverage.css": coverageCss,
+  "icon.svg": iconSvg,
+  "map.css": mapCss,
+  "property.css": propertyCss,
+};
