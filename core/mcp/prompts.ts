@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
   type Server,
 } from "@modelcontextprotocol/server";
+import { CustomAssumptions } from "../../contracts/assumptions.ts";
 import { Strategy } from "../../contracts/envelope.ts";
 import { quoteUntrusted } from "../../contracts/errors.ts";
 import { areaNames } from "../engine/places/named.ts";
@@ -147,6 +148,20 @@ function jobOf(name: string): Job {
   throw invalid(`there is no prompt ${quoteUntrusted(name)}`);
 }
 
+/** What an argument must be, where a value is not that. */
+const CHECKS: Readonly<Record<string, (value: string) => string | undefined>> =
+  {
+    price: (value) =>
+      /^\d+(\.\d+)?$/.test(value) &&
+        CustomAssumptions.safeParse({ purchase_price: Number(value) }).success
+        ? undefined
+        : "a purchase price in dollars, digits only, as 350000",
+    strategy: (value) =>
+      Strategy.safeParse(value).success
+        ? undefined
+        : `one of ${Strategy.options.join(", ")}`,
+  };
+
 /** The arguments a prompt takes, none missing, none too long to be one. */
 function checked(listing: Prompt, given: Arguments): Arguments {
   for (const { name, required } of listing.arguments ?? []) {
@@ -155,6 +170,8 @@ function checked(listing: Prompt, given: Arguments): Arguments {
     if (value === undefined || value.trim() === "" || value.length > 200) {
       throw invalid(`${name} must be text of 1 to 200 characters`);
     }
+    const expected = CHECKS[name]?.(value.trim());
+    if (expected !== undefined) throw invalid(`${name} must be ${expected}`);
   }
   const known = new Set(listing.arguments?.map(({ name }) => name));
   const unknown = Object.keys(given).find((name) => !known.has(name));

@@ -11,6 +11,12 @@ import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
 
 const registry = compileRegistry(OPERATIONS);
 
+/** Arguments of prompts that are more than any text. */
+const GOOD: Readonly<Record<string, string>> = {
+  price: "350000",
+  strategy: "flip",
+};
+
 for (const pin of [undefined, "2026-07-28"]) {
   const era = pin ?? "2025-11-25";
   Deno.test(`resources, prompts and completion over ${era}`, async () => {
@@ -40,7 +46,7 @@ for (const pin of [undefined, "2026-07-28"]) {
       assert.equal(prompts.length, 3);
       for (const { name, arguments: args = [] } of prompts) {
         const given = Object.fromEntries(
-          args.map((each) => [each.name, `some ${each.name}`]),
+          args.map(({ name }) => [name, GOOD[name] ?? `some ${name}`]),
         );
         const { messages } = await client.getPrompt({
           name,
@@ -50,6 +56,18 @@ for (const pin of [undefined, "2026-07-28"]) {
         for (const value of Object.values(given)) assert(text.includes(value));
         await assert.rejects(client.getPrompt({ name, arguments: {} }));
       }
+      const underwrite = (given: Record<string, string>) =>
+        client.getPrompt({
+          name: "underwrite_address",
+          arguments: { address: "3160 S Sangamon St", ...given },
+        });
+      for (const price of ["cheap", "0", "-1", "1e5", "350,000", "999999999"]) {
+        await assert.rejects(underwrite({ price }), /price must be a purchase/);
+      }
+      await assert.rejects(
+        underwrite({ strategy: "lottery" }),
+        /strategy must be one of flip, brrrr/,
+      );
       const complete = async (name: string, value: string) =>
         (await client.complete({
           ref: { type: "ref/prompt", name: "screen_neighborhood" },
