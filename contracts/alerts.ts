@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exactlyOne, RULES } from "./rules.ts";
 import { ModelVersions, Read } from "./envelope.ts";
 
 /** Why a listing is told of; none depends on a model's version. */
@@ -169,7 +170,7 @@ export const MuteChannel = z.object({
 export const ReplayDeadLetters = z.object({
   delivery_id: z.string().max(60).optional().describe("one of them"),
   since: z.iso.datetime().optional().describe("all that died since then"),
-}).strict();
+}).strict().register(RULES, exactlyOne([["delivery_id"], ["since"]]));
 
 /** Answer of `GET /api/me/channels`. */
 export const ChannelList = z.object({ channels: z.array(ChannelView) })

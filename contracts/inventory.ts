@@ -8,24 +8,11 @@ import {
   ONE_PLACE_OR_NONE,
 } from "./inventory_filters.ts";
 import { ListingItem } from "./listing_item.ts";
-import { RULES, together } from "./rules.ts";
-import { EDGES } from "./box.ts";
+import { RULES } from "./rules.ts";
 
 export { ListedType } from "./inventory_filters.ts";
 
 const { page } = LIMITS;
-
-/** An area by name, or a whole box, or neither. */
-export const AREA_OR_BOX = {
-  not: {
-    anyOf: [
-      { required: ["area", "west"] },
-      { required: ["area", "bbox"] },
-      { required: ["bbox", "west"] },
-    ],
-  },
-  ...together(EDGES),
-};
 
 /** Fields of an item that `fields` may ask for. */
 const ITEM_FIELDS = Object.keys(ListingItem.shape) as [

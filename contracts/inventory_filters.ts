@@ -2,26 +2,13 @@ import { z } from "zod";
 import { boxFields, EDGES } from "./box.ts";
 import { METRO } from "./constants/property.ts";
 import { Read, Strategy } from "./envelope.ts";
-import { together } from "./rules.ts";
+import { atMostOne } from "./rules.ts";
 import { ValuationState } from "./valuation.ts";
 
 /** An area by name, a polygon, or a whole box, or none of them. */
-export const ONE_PLACE_OR_NONE = {
-  not: {
-    anyOf: [
-      { required: ["area", "west"] },
-      { required: ["area", "bbox"] },
-      { required: ["bbox", "west"] },
-      { required: ["area", "polygon"] },
-      { required: ["polygon", "west"] },
-      { required: ["polygon", "bbox"] },
-      { required: ["area", "bbox"] },
-      { required: ["polygon", "bbox"] },
-      { required: ["bbox", "west"] },
-    ],
-  },
-  ...together(EDGES),
-};
+export const ONE_PLACE_OR_NONE = atMostOne(
+  [["area"], ["polygon"], EDGES, ["bbox"]],
+);
 
 /** A type of property as it is listed; only sfh and mf2_4 are scored. */
 export const ListedType = z.enum([

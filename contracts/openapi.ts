@@ -22,7 +22,13 @@ import { Health } from "./health.ts";
 import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
 import { Manifest, ToolCatalog } from "./manifest.ts";
 import { EventsQuery, SentEvent } from "./events.ts";
-import { REMOVED, SAVED_ANSWERS, SAVED_LISTS, SavedQuery } from "./saved.ts";
+import {
+  REMOVED,
+  SAVED_ANSWERS,
+  SAVED_IDS,
+  SAVED_LISTS,
+  SavedQuery,
+} from "./saved.ts";
 import { SAVED_KINDS } from "./saved_items.ts";
 import { SessionState, SignIn } from "./session.ts";
 import { Usage, UsageQuery } from "./usage.ts";
@@ -54,6 +60,10 @@ export interface Endpoint {
   /** Schema of a JSON answer, or of each event of a stream; without it any JSON object. */
   readonly answer?: z.ZodType;
 }
+
+const ChannelPath = z.object({
+  id: z.string().regex(/^ch_[\w-]{16}$/).describe("channel_id"),
+});
 
 const replayEndpoint = (kind: "valuation" | "analysis"): Endpoint => ({
   method: "get",
@@ -130,6 +140,7 @@ const operatorEndpoints: readonly Endpoint[] = [
     tag: "operator",
     summary: "Close a report with a note",
     caller: "operator",
+    query: z.object({ id: Report.shape.report_id }),
     body: ResolveReport,
     answer: stamped(Report),
   },
@@ -288,6 +299,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: `One of the caller's ${kind}`,
     caller: "owner",
+    query: z.object({ id: SAVED_IDS[kind] }),
     answer: SAVED_ANSWERS[kind],
   })),
   ...SAVED_KINDS.map((kind): Endpoint => ({
@@ -297,6 +309,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: `Remove one of the caller's ${kind}`,
     caller: "owner",
+    query: z.object({ id: SAVED_IDS[kind] }),
     answer: REMOVED[kind],
   })),
   {
@@ -315,6 +328,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "A new signing secret for a webhook; the old one overlaps",
     caller: "owner",
+    query: ChannelPath,
     body: RotateChannel,
     bodyOptional: true,
     answer: stamped(RotatedChannel),
@@ -326,6 +340,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Send a test message by a channel",
     caller: "owner",
+    query: ChannelPath,
     answer: stamped(Pinged),
   },
   {
@@ -335,6 +350,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Send nothing by a channel for some hours",
     caller: "owner",
+    query: ChannelPath,
     body: MuteChannel,
     answer: stamped(ChannelView),
   },
@@ -345,6 +361,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Switch a disabled channel on again",
     caller: "owner",
+    query: ChannelPath,
     answer: stamped(ChannelView),
   },
   {

@@ -8,7 +8,7 @@ export const ReportInput = z.object({
   ...subjectFields,
   reason: z.string().trim().min(10).max(280).describe(
     "what is wrong with the value",
-  ),
+  ).register(RULES, { pattern: String.raw`\S[\s\S]{8,}\S` }),
   suggested_value: z.number().min(1_000).max(50_000_000).optional().describe(
     "dollars",
   ),
@@ -48,7 +48,9 @@ export const ReportList = z.object({
 
 /** Body of `POST /api/state/reports/{id}/resolve`. */
 export const ResolveReport = z.object({
-  note: z.string().trim().min(1).max(500),
+  note: z.string().trim().min(1).max(500).register(RULES, {
+    pattern: String.raw`\S`,
+  }),
 }).strict();
 /** Body of `POST /api/state/reports/{id}/resolve`. */
 export type ResolveReport = z.infer<typeof ResolveReport>;

@@ -10,21 +10,59 @@ export const RULES = z.registry<
   z.core.$ZodType
 >();
 
+/** A set of fields that say one thing together. */
+type Way = readonly string[];
+
+/** A form that an input must not have, as JSON Schema keywords. */
+type Form = Readonly<Record<string, unknown>>;
+
+/**
+ * None of these forms. Said with `if` and `then`, which programs that make clients pass over: they
+ * read `oneOf`, `anyOf` and `not` as types of their own, and then lose the fields.
+ */
+export function never(...forms: readonly Form[]) {
+  return { if: { anyOf: forms }, then: { not: {} } };
+}
+
+/** The form of what has none of these forms. */
+export function without(...forms: readonly Form[]): Form {
+  return { not: { anyOf: forms } };
+}
+
+/** Two of these sets of fields at once: to be forbidden. */
+function severalOf(ways: readonly Way[]) {
+  return ways.flatMap(([field], n) =>
+    ways.slice(n + 1).map(([other]) => ({ required: [field, other] }))
+  );
+}
+
 /** Exactly one of these sets of fields, whole. Fields of one set come together or not at all. */
-export function exactlyOne(...ways: readonly (readonly string[])[]) {
+export function exactlyOne(
+  ways: readonly Way[],
+  ...forbidden: readonly Form[]
+) {
+  const none = without(...ways.map((required) => ({ required })));
+  return atMostOne(ways, none, ...forbidden);
+}
+
+/** One of these sets of fields, whole, or none of them, and none of what else is forbidden. */
+export function atMostOne(
+  ways: readonly Way[],
+  ...forbidden: readonly Form[]
+) {
   return {
-    oneOf: ways.map((required) => ({ required })),
+    ...never(...severalOf(ways), ...forbidden),
     ...together(...ways),
   };
 }
 
 /** At least one of these fields. */
 export function atLeastOne(...fields: readonly string[]) {
-  return { anyOf: fields.map((field) => ({ required: [field] })) };
+  return never(without(...fields.map((field) => ({ required: [field] }))));
 }
 
 /** The fields of each set come together or not at all. */
-export function together(...sets: readonly (readonly string[])[]) {
+function together(...sets: readonly Way[]) {
   return {
     dependentRequired: Object.fromEntries(
       sets.filter(({ length }) => length > 1).flatMap((set) =>

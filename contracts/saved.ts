@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ChannelSetup } from "./alerts.ts";
-import { boxFields } from "./box.ts";
+import { boxFields, EDGES } from "./box.ts";
 import { LIMITS } from "./constants/limits.ts";
 import { stampFields, Strategy } from "./envelope.ts";
 import { EVENT_DATA, eventFields, mapFilters } from "./events.ts";
@@ -11,8 +11,15 @@ import {
   SAVED_ITEMS,
   type SavedKind,
 } from "./saved_items.ts";
-import { AREA_OR_BOX, ListedType } from "./inventory.ts";
-import { atLeastOne, exactlyOne, RULES } from "./rules.ts";
+import { ListedType } from "./inventory.ts";
+import {
+  atLeastOne,
+  atMostOne,
+  exactlyOne,
+  never,
+  RULES,
+  without,
+} from "./rules.ts";
 import {
   ONE_PROPERTY,
   PROPERTY_ID,
@@ -104,16 +111,16 @@ export const ProfileInput = z.object({
   paused: z.boolean().optional(),
   remove: z.boolean().optional(),
   idempotency_key: idempotencyKey,
-}).strict().register(RULES, {
-  ...AREA_OR_BOX,
-  anyOf: [
-    { required: ["profile_id"] },
-    {
+}).strict().register(
+  RULES,
+  atMostOne(
+    [["area"], EDGES, ["bbox"]],
+    without({ required: ["profile_id"] }, {
       required: ["name", "strategy"],
       properties: { remove: { const: false } },
-    },
-  ],
-});
+    }),
+  ),
+);
 
 /** Output of `create_strategy_profile`: the event that was appended. */
 export const ProfileOutput = z.object({
@@ -138,7 +145,18 @@ export const NoteInput = z.object({
   idempotency_key: idempotencyKey,
 }).strict().register(
   RULES,
-  exactlyOne(["property_id"], ["geoid"], ["note_id"]),
+  exactlyOne(
+    [["property_id"], ["geoid"], ["note_id"]],
+    {
+      required: ["remove"],
+      properties: { remove: { const: true } },
+      ...without({ required: ["note_id"] }),
+    },
+    without({ required: ["text"] }, {
+      required: ["remove"],
+      properties: { remove: { const: true } },
+    }),
+  ),
 );
 
 /** Output of `add_note`: the event that was appended. */
@@ -176,8 +194,12 @@ export const FlyToInput = z.object({
   idempotency_key: idempotencyKey,
 }).strict().register(
   RULES,
-  exactlyOne(["property_id"], ["address"], ["lat", "lon"], ["point"], [
-    "geoid",
+  exactlyOne([
+    ["property_id"],
+    ["address"],
+    ["lat", "lon"],
+    ["point"],
+    ["geoid"],
   ]),
 );
 
@@ -200,12 +222,15 @@ export const HighlightInput = z.object({
   label: text(60).optional(),
   clear: z.boolean().optional().describe("take earlier highlights away first"),
   idempotency_key: idempotencyKey,
-}).strict().register(RULES, {
-  anyOf: [
-    { required: ["property_ids"] },
-    { required: ["clear"], properties: { clear: { const: true } } },
-  ],
-});
+}).strict().register(
+  RULES,
+  never(
+    without({ required: ["property_ids"] }, {
+      required: ["clear"],
+      properties: { clear: { const: true } },
+    }),
+  ),
+);
 
 /** Output of `highlight_properties`: the event that was appended. */
 export const HighlightOutput = z.object({
@@ -252,6 +277,16 @@ export const SAVED_ANSWERS = {
   presets: answerOf("presets"),
   profiles: answerOf("profiles"),
   notes: answerOf("notes"),
+} as const;
+
+/** What an item of each kind is named by in a path. */
+export const SAVED_IDS = {
+  favorites: z.string().max(60).regex(
+    /^([0-9A-Za-z][0-9A-Za-z .-]*|-?\d+(\.\d+)?,-?\d+(\.\d+)?)$/,
+  ).describe("property_id, or `lat,lon` of a point without one"),
+  presets: name.describe("name of the preset"),
+  profiles: ProfileInput.shape.profile_id.unwrap().describe("profile_id"),
+  notes: NoteInput.shape.note_id.unwrap().describe("note_id"),
 } as const;
 
 /** Answer of `DELETE /api/me/{kind}/{id}`: the event that was appended. */

@@ -24,7 +24,7 @@ export const ImportInput = z.object({
       local_id: z.string().min(1).max(80).describe(
         "the browser's own id: the same note is taken over once",
       ),
-      property_id,
+      property_id: property_id.unwrap().optional(),
       geoid: NoteInput.shape.geoid,
       text: NoteInput.shape.text.unwrap(),
     }).strict(),

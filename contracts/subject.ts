@@ -43,31 +43,28 @@ export const SUBJECT_FIELDS = Object.keys(
 ) as (keyof typeof subjectFields)[];
 
 /** What names one property. */
-export const ONE_PROPERTY = exactlyOne(
+export const ONE_PROPERTY = exactlyOne([
   ["property_id"],
   ["address"],
   ["lat", "lon"],
   ["point"],
-);
+]);
 
 /** The same for the deprecated names, which know no property_id. */
-export const ONE_PLACE = exactlyOne(
+export const ONE_PLACE = exactlyOne([
   ["address"],
   ["lat", "lon"],
   ["point"],
-);
+]);
+
+/** `lat,lon`. */
+const POINT_TEXT = String
+  .raw`^[+-]?(90|[0-8]?\d(\.\d+)?)\s*,\s*[+-]?(180|(1[0-7]\d|\d{1,2})(\.\d+)?)$`;
 
 /** A property as text, for a path: `lat,lon`, a property_id or an address. */
-export const SubjectText = z.string().min(1).max(200).register(RULES, {
-  anyOf: [
-    {
-      pattern: String
-        .raw`^[+-]?(90|[0-8]?\d(\.\d+)?)\s*,\s*[+-]?(180|(1[0-7]\d|\d{1,2})(\.\d+)?)$`,
-    },
-    { pattern: String.raw`^\d[\d-]{0,39}$` },
-    { pattern: ADDRESS.source },
-  ],
-});
+export const SUBJECT_TEXT = new RegExp(
+  [POINT_TEXT, String.raw`^\d[\d-]{0,39}$`, ADDRESS.source].join("|"),
+);
 
 /** A subject as named by the caller, after `parseSubject`. */
 export type SubjectQuery =

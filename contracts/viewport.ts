@@ -15,7 +15,7 @@ export const ViewportInput = z.object({
   limit: z.int().min(1).max(200).default(50).describe("tracts to list"),
 }).strict().register(
   RULES,
-  exactlyOne(["area"], EDGES, ["bbox"]),
+  exactlyOne([["area"], EDGES, ["bbox"]]),
 );
 /** Input of `viewport_context`. */
 export type ViewportInput = z.infer<typeof ViewportInput>;

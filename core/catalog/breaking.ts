@@ -84,6 +84,7 @@ const RULE_KEYWORDS = [
   "pattern",
   "allOf",
   "not",
+  "if",
   "dependentRequired",
 ] as const;
 

@@ -132,13 +132,18 @@ function contentBreaks(
   );
 }
 
-/** What a reference within the document stands for. */
+/** A part of the document with what its references stand for in their place. */
 function resolved(api: Api, value: unknown): unknown {
-  const { $ref } = value as { readonly $ref?: string };
-  return $ref === undefined
-    ? value
-    : $ref.replace("#/", "").split("/").reduce<unknown>(
-      (here, name) => (here as Record<string, unknown>)[name],
-      api,
-    );
+  if (Array.isArray(value)) return value.map((each) => resolved(api, each));
+  if (typeof value !== "object" || value === null) return value;
+  const { $ref, ...rest } = value as { readonly $ref?: string };
+  const own = Object.entries(rest).map(([name, part]) =>
+    [name, resolved(api, part)] as const
+  );
+  if (typeof $ref !== "string") return Object.fromEntries(own);
+  const target = $ref.replace("#/", "").split("/").reduce<unknown>(
+    (here, name) => (here as Record<string, unknown>)[name],
+    api,
+  );
+  return { ...resolved(api, target) as object, ...Object.fromEntries(own) };
 }

@@ -1,5 +1,4 @@
-import { SUBJECT_FIELDS } from "../../contracts/subject.ts";
-import type { z } from "zod";
+import { SUBJECT_FIELDS, SUBJECT_TEXT } from "../../contracts/subject.ts";
 import {
   ERROR_STATUS,
   ERROR_TITLES,
@@ -10,16 +9,11 @@ import { type Endpoint, ENDPOINTS } from "../../contracts/openapi.ts";
 import type { OperationContract } from "../../contracts/operation.ts";
 import { LAST_EVENT_ID } from "../../contracts/events.ts";
 import { IDEMPOTENCY_KEY } from "../../contracts/saved.ts";
-import { SubjectText } from "../../contracts/subject.ts";
 import { VERSION } from "../../contracts/version.ts";
-import {
-  type JsonSchema,
-  jsonSchemaOf,
-  jsonSchemaWithRules,
-} from "../schema/schema_text.ts";
+import type { JsonSchema } from "../schema/schema_text.ts";
 import { aliasDescription, type Registry } from "../service/registry.ts";
 import { CONTRACT_NAMES } from "./schemas.ts";
-import { bare } from "./tools.ts";
+import { Components, type Ref, ref } from "./components.ts";
 
 /** A JSON object of the document. */
 type Json = Record<string, unknown>;
@@ -62,50 +56,38 @@ const ALWAYS: readonly ErrorCode[] = [
 
 /** The whole REST API as OpenAPI 3.1. */
 export function openApiOf({ operations }: Registry): Json {
-  const schemas: Record<string, JsonSchema> = {
-    Problem: bare(jsonSchemaOf(Problem, "output")),
-  };
+  const schemas = new Components(operations, ENDPOINTS);
   const paths: Record<string, Json> = {};
   const add = (path: string, method: string, operation: Json) => {
     paths[path] = { ...paths[path], [method]: operation };
   };
   for (const { contract } of operations) {
-    const names = {
-      input: `${pascal(contract.name)}Input`,
-      output: `${pascal(contract.name)}Output`,
-    };
-    schemas[names.output] = bare(jsonSchemaOf(contract.output, "output"));
     const { method, path } = contract.rest;
     add(
       `/api${path}`,
       method.toLowerCase(),
-      restOperation(contract, names),
+      restOperation(contract, schemas),
     );
-    if (contract.tool !== false || contract.rest.method === "POST") {
-      schemas[names.input] = bare(jsonSchemaWithRules(contract.input));
-    }
     if (contract.tool === false) continue;
-    add(`/api/tools/${contract.name}`, "post", toolOperation(contract, names));
+    add(
+      `/api/tools/${contract.name}`,
+      "post",
+      toolOperation(contract, schemas),
+    );
     for (const alias of contract.aliases) {
-      const input = `${pascal(alias.name)}Input`;
-      schemas[input] = bare(jsonSchemaWithRules(alias.input));
       add(`/api/tools/${alias.name}`, "post", {
-        ...toolOperation(contract, { ...names, input }),
+        ...toolOperation(contract, schemas),
         operationId: `tool_${alias.name}`,
         description: aliasDescription(alias, contract.name),
         deprecated: true,
-        requestBody: jsonBody(ref("schemas", input)),
+        requestBody: jsonBody(schemas.input(alias.input)),
       });
     }
   }
   for (const endpoint of ENDPOINTS) {
-    if (endpoint.answer) {
-      schemas[pascal(endpoint.id)] = bare(
-        jsonSchemaOf(endpoint.answer, "output"),
-      );
-    }
-    add(endpoint.path, endpoint.method, endpointOperation(endpoint));
+    add(endpoint.path, endpoint.method, endpointOperation(endpoint, schemas));
   }
+  const parts = { parameters: PARAMETERS, responses: problems(paths, schemas) };
   return {
     openapi: "3.1.0",
     info: {
@@ -125,17 +107,16 @@ export function openApiOf({ operations }: Registry): Json {
     ),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      parameters: PARAMETERS,
       headers: HEADERS,
-      responses: problems(paths),
-      schemas,
+      ...parts,
+      schemas: schemas.usedIn([paths, parts]),
     },
   };
 }
 
 function restOperation(
   contract: OperationContract,
-  { input, output }: { readonly input: string; readonly output: string },
+  schemas: Components,
 ): Json {
   const { rest } = contract;
   const get = rest.method === "GET";
@@ -147,14 +128,21 @@ function restOperation(
     security: securityOf(contract),
     ...get
       ? {
-        parameters: parametersOf(rest.path, contract.input, contract.examples),
+        parameters: parametersOf(
+          rest.path,
+          schemas.queryOf(contract.input),
+          contract.examples,
+        ),
       }
       : {
         ...repeatable(contract),
-        requestBody: jsonBody(ref("schemas", input), contract.examples),
+        requestBody: jsonBody(
+          schemas.input(contract.input),
+          contract.examples,
+        ),
       },
     responses: {
-      200: jsonAnswer(contract.title, ref("schemas", output), get),
+      200: jsonAnswer(contract.title, schemas.output(contract.output), get),
       ...get && { 304: { description: "as it was: see If-None-Match" } },
       ...errorResponses([
         ...scopeErrors(contract),
@@ -167,7 +155,7 @@ function restOperation(
 
 function toolOperation(
   contract: OperationContract,
-  { input, output }: { readonly input: string; readonly output: string },
+  schemas: Components,
 ): Json {
   return {
     operationId: `tool_${contract.name}`,
@@ -176,9 +164,9 @@ function toolOperation(
     description: `The tool ${contract.name}, as over MCP.`,
     security: securityOf(contract),
     ...repeatable(contract),
-    requestBody: jsonBody(ref("schemas", input), contract.examples),
+    requestBody: jsonBody(schemas.input(contract.input), contract.examples),
     responses: {
-      200: jsonAnswer(contract.title, ref("schemas", output), false),
+      200: jsonAnswer(contract.title, schemas.output(contract.output), false),
       ...errorResponses([
         ...scopeErrors(contract),
         "not_found",
@@ -201,16 +189,19 @@ function scopeErrors(
     : ["unauthorized", "forbidden_scope"];
 }
 
-function endpointOperation(endpoint: Endpoint): Json {
+function endpointOperation(endpoint: Endpoint, schemas: Components): Json {
   const { method, path, answer, media = "application/json" } = endpoint;
   const cached = endpoint.revalidated ?? endpoint.tag === "contracts";
   const schema = answer
-    ? ref("schemas", pascal(endpoint.id))
+    ? schemas.output(answer)
     : media.startsWith("image/")
     ? {}
     : { type: "object" };
   const parameters = [
-    ...parametersOf(path, endpoint.query),
+    ...parametersOf(
+      path,
+      endpoint.query ? schemas.queryOf(endpoint.query) : {},
+    ),
     ...media === "text/event-stream"
       ? [ref("parameters", "last_event_id")]
       : [],
@@ -234,7 +225,7 @@ function endpointOperation(endpoint: Endpoint): Json {
         required: !endpoint.bodyOptional,
         content: {
           "application/json": {
-            schema: bare(jsonSchemaWithRules(endpoint.body)),
+            schema: schemas.input(endpoint.body),
           },
         },
       },
@@ -260,25 +251,30 @@ function endpointOperation(endpoint: Endpoint): Json {
   };
 }
 
-/** Parameters that no operation's input names. */
+/** Parameters that no operation's input names. Those of a path are named so: generators give a parameter and a schema one type name. */
 const PARAMETERS = {
-  subject: {
+  subject_in_path: {
     name: "subject",
     in: "path",
     required: true,
     description:
       "a property_id (in Cook County a 14-digit PIN), `lat,lon`, or an address",
-    schema: bare(jsonSchemaWithRules(SubjectText)),
+    schema: {
+      type: "string",
+      minLength: 1,
+      maxLength: 200,
+      pattern: SUBJECT_TEXT.source,
+    },
     examples: { point: { value: "41.8381,-87.6513" } },
   },
-  contract: {
+  contract_in_path: {
     name: "contract",
     in: "path",
     required: true,
     description: "which contract",
     schema: { type: "string", enum: [...CONTRACT_NAMES] },
   },
-  id: {
+  id_in_path: {
     name: "id",
     in: "path",
     required: true,
@@ -302,23 +298,18 @@ const PARAMETERS = {
 /** Path and query parameters: what the path does not name is a query parameter. */
 function parametersOf(
   path: string,
-  input: z.ZodObject | undefined,
+  { properties = {}, required = [] }: JsonSchema,
   examples: OperationContract["examples"] = [],
 ): Json[] {
-  const { properties = {}, required = [] }: JsonSchema = input
-    ? jsonSchemaWithRules(input)
-    : {};
   const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
   const inPath = named.map((name) =>
-    Object.hasOwn(PARAMETERS, name) && !Object.hasOwn(properties, name)
-      ? ref("parameters", name)
-      : {
-        name,
-        in: "path",
-        required: true,
-        ...described(properties[name] as JsonSchema),
-        ...exampleOf(name, examples),
-      }
+    !Object.hasOwn(properties, name) ? ref("parameters", `${name}_in_path`) : {
+      name,
+      in: "path",
+      required: true,
+      ...described(properties[name] as JsonSchema),
+      ...exampleOf(name, examples),
+    }
   );
   const elsewhere = new Set([
     ...named,
@@ -365,7 +356,7 @@ function repeatable({ input }: OperationContract): Json {
 }
 
 function jsonBody(
-  schema: Json,
+  schema: Ref,
   examples: OperationContract["examples"] = [],
 ): Json {
   return {
@@ -415,7 +406,10 @@ const HEADERS = {
 };
 
 /** The problem responses that the paths refer to, by status: codes that share one share a response. */
-function problems(paths: Json): Record<string, Json> {
+function problems(
+  paths: Json,
+  schemas: Components,
+): Record<string, Json> {
   const text = JSON.stringify(paths);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const [code, status] of Object.entries(ERROR_STATUS)) {
@@ -432,7 +426,7 @@ function problems(paths: Json): Record<string, Json> {
       },
       content: {
         "application/problem+json": {
-          schema: ref("schemas", "Problem"),
+          schema: schemas.output(Problem),
           examples: Object.fromEntries(codes.map((code) => [code, {
             value: {
               type: `/api/contracts/errors.json#${code}`,
@@ -459,13 +453,4 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
       ref("responses", `problem_${status}`),
     ]),
   );
-}
-
-function ref(kind: string, name: string): Json {
-  return { $ref: `#/components/${kind}/${name}` };
-}
-
-/** `get_comps` as `GetComps`. */
-function pascal(name: string): string {
-  return name.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
 }

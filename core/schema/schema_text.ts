@@ -23,15 +23,15 @@ export function jsonSchemaOf(
   });
 }
 
-/** The JSON Schema of an input with its rules, for the OpenAPI document. */
-export function jsonSchemaWithRules(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, {
-    io: "input",
-    override: ({ zodSchema, jsonSchema }) => {
-      quiet(jsonSchema);
-      Object.assign(jsonSchema, RULES.get(zodSchema));
-    },
-  });
+/** Gives a JSON Schema that zod is making the rules of its schema, for the OpenAPI document. */
+export function withRules(
+  { zodSchema, jsonSchema }: {
+    readonly zodSchema: z.core.$ZodTypes;
+    readonly jsonSchema: JsonSchema;
+  },
+): void {
+  quiet(jsonSchema);
+  if (!jsonSchema.$ref) Object.assign(jsonSchema, RULES.get(zodSchema));
 }
 
 function quiet(schema: JsonSchema): void {

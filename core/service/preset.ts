@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CustomAssumptions } from "../../contracts/assumptions.ts";
-import { Fault, invalidParams } from "../../contracts/errors.ts";
+import { Fault } from "../../contracts/errors.ts";
 import { parseInput } from "../schema/parse_input.ts";
 import type { SavedItemOf } from "../../contracts/saved_items.ts";
 import type { Saved } from "../store/saved/saved.ts";
@@ -46,13 +46,12 @@ export async function withPreset(
   if (!found) {
     if (name === undefined) return { custom, preset: null };
     const names = presets.map((preset) => preset.name);
-    throw invalidParams(
-      "preset",
-      names.length > 0
+    throw new Fault("not_found", "there is no preset of this name", {
+      field: "preset",
+      expected: names.length > 0
         ? `one of ${[...names, NONE].join(", ")}`
         : "left out: no preset is saved",
-      "there is no preset of this name",
-    );
+    });
   }
   const parsed = parseInput(Input, {
     custom_assumptions: { ...found.assumptions, ...custom },

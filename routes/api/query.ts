@@ -8,7 +8,8 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
  * Reads the input of a GET from its path and query string, with the types the contract asks
- * for. Text that does not read as its type stays text, for the contract to refuse.
+ * for. Text that does not read as its type stays text, for the contract to refuse. A field that is
+ * an object is given by its own fields: `bedrooms=3` is `what_if.bedrooms`.
  *
  * @param path fields named in the path; `subject` stands for a property_id, point or address
  * @throws {Fault} `invalid_params` for a field that is given twice
@@ -33,9 +34,34 @@ export function readQuery(
   for (const [name, text] of query) {
     if (inPath.has(name)) throw invalidParams(name, "given in the path only");
     if (input.has(name)) throw invalidParams(fieldPath([name]), "given once");
-    input.set(name, typed(schema, name, text));
+    const whole = objectWith(schema, name);
+    if (whole === undefined) {
+      input.set(name, typed(schema, name, text));
+      continue;
+    }
+    const fields = input.get(whole.name) ?? {};
+    if (Object.hasOwn(fields, name)) {
+      throw invalidParams(fieldPath([name]), "given once");
+    }
+    const value = typed(whole.schema, name, text);
+    input.set(whole.name, { ...fields, [name]: value });
   }
   return Object.fromEntries(input);
+}
+
+/** The object among the fields that has a field of this name, where no field itself has it. */
+function objectWith(
+  { properties = {} }: JsonSchema,
+  name: string,
+): { readonly name: string; readonly schema: JsonSchema } | undefined {
+  if (Object.hasOwn(properties, name)) return undefined;
+  for (const [whole, schema] of Object.entries(properties)) {
+    if (
+      typeof schema === "object" && schema.type === "object" &&
+      Object.hasOwn(schema.properties ?? {}, name)
+    ) return { name: whole, schema };
+  }
+  return undefined;
 }
 
 /** Whether a field is a list of numbers. */

@@ -118,6 +118,7 @@ function operationDetails(
     ${
     parameters.length > 0
       ? fieldTable(
+        api,
         parameters.map((each) => ({
           ...each,
           name: `${each.name} (${each.in})`,
@@ -125,7 +126,9 @@ function operationDetails(
       )
       : ""
   }
-    ${body ? [fieldTable(fieldsOf(api, body.schema)), exampleOf(body)] : ""}
+    ${
+    body ? [fieldTable(api, fieldsOf(api, body.schema)), exampleOf(body)] : ""
+  }
     <p>Answers:</p>
     <ul>
       ${
@@ -159,7 +162,7 @@ interface Field {
   readonly schema: JsonSchema;
 }
 
-function fieldTable(fields: readonly Field[]): Markup {
+function fieldTable(api: OpenApi, fields: readonly Field[]): Markup {
   return html`<table>
     <tr><th>Field</th><th>Holds</th><th>Meaning</th></tr>
     ${
@@ -167,7 +170,7 @@ function fieldTable(fields: readonly Field[]): Markup {
       html`
         <tr>
           <td><code>${name}</code>${required ? ", needed" : ""}</td>
-          <td>${expectedOf(schema)}</td>
+          <td>${expectedOf(schemaOf(api, schema))}</td>
           <td>${prose(description ?? "")}</td>
         </tr>
       `
@@ -177,9 +180,7 @@ function fieldTable(fields: readonly Field[]): Markup {
 }
 
 function fieldsOf(api: OpenApi, schema: JsonSchema | Reference): Field[] {
-  const { properties = {}, required = [] }: JsonSchema = isReference(schema)
-    ? api.components.schemas[nameOf(schema)]
-    : schema;
+  const { properties = {}, required = [] } = schemaOf(api, schema);
   return Object.entries(properties).map(([name, field]) => ({
     name,
     required: required.includes(name),
@@ -210,6 +211,11 @@ function schemaLink(
       >OpenAPI</a>)
     `
     : "";
+}
+
+/** A schema, or what a reference to one stands for. */
+function schemaOf(api: OpenApi, schema: JsonSchema | Reference): JsonSchema {
+  return isReference(schema) ? api.components.schemas[nameOf(schema)] : schema;
 }
 
 function isReference(schema: JsonSchema | Reference): schema is Reference {

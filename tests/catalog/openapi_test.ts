@@ -56,20 +56,56 @@ Deno.test("the OpenAPI document has the rules between fields, tool schemas do no
   const { components } = await (await app.fetch(request("/api/openapi.json")))
     .json();
   const { GetCompsInput } = components.schemas;
-  assert.deepEqual(GetCompsInput.oneOf, [
-    { required: ["property_id"] },
-    { required: ["address"] },
-    { required: ["lat", "lon"] },
-    { required: ["point"] },
+  assert.deepEqual(GetCompsInput.if.anyOf, [
+    { required: ["property_id", "address"] },
+    { required: ["property_id", "lat"] },
+    { required: ["property_id", "point"] },
+    { required: ["address", "lat"] },
+    { required: ["address", "point"] },
+    { required: ["lat", "point"] },
+    {
+      not: {
+        anyOf: [
+          { required: ["property_id"] },
+          { required: ["address"] },
+          { required: ["lat", "lon"] },
+          { required: ["point"] },
+        ],
+      },
+    },
   ]);
   assert.deepEqual(GetCompsInput.dependentRequired, {
     lat: ["lon"],
     lon: ["lat"],
   });
+  for (const [name, schema] of Object.entries<object>(components.schemas)) {
+    if (!Object.hasOwn(schema, "properties")) continue;
+    // Generators of clients read these as a choice of types.
+    for (const choice of ["oneOf", "anyOf", "allOf", "not"]) {
+      assert(!Object.hasOwn(schema, choice), `${name}: ${choice}`);
+    }
+  }
   const { tools } = await (await app.fetch(request("/api/mcp-tools"))).json();
   for (const { name, parameters } of tools) {
-    for (const rule of ["oneOf", "anyOf", "allOf", "not"]) {
+    for (const rule of ["oneOf", "anyOf", "allOf", "not", "if"]) {
       assert(!Object.hasOwn(parameters, rule), `${name}: ${rule}`);
     }
   }
+});
+
+Deno.test("a field that is an object is a query's by its own fields", async () => {
+  const { paths } = await (await app.fetch(request("/api/openapi.json")))
+    .json();
+  for (const path of ["/api/comps/{subject}", "/api/property-history"]) {
+    const names = paths[path].get.parameters.map(
+      ({ name }: { name: string }) => name,
+    );
+    assert.equal(new Set(names).size, names.length);
+    for (const whole of ["what_if", "point"]) assert(!names.includes(whole));
+  }
+  const { parameters } = paths["/api/comps/{subject}"].get;
+  const bedrooms = parameters.find(
+    ({ name }: { name: string }) => name === "bedrooms",
+  );
+  assert.equal(bedrooms.schema.maximum, 30);
 });

@@ -11,6 +11,11 @@ const SCHEMA = jsonSchemaOf(
     exact: z.boolean().optional(),
     fields: z.array(z.string()).optional(),
     bbox: z.array(z.number()).length(4).optional(),
+    what_if: z.object({
+      bedrooms: z.int().optional(),
+      comps: z.array(z.string()).optional(),
+      limit: z.int().optional(),
+    }).strict().optional(),
   }).strict(),
   "input",
 );
@@ -49,6 +54,14 @@ Deno.test("readQuery() leaves text that is no number of JSON to the contract", (
     );
   }
   assert.deepEqual(read({}, "exact=1&other=2"), { exact: "1", other: "2" });
+});
+
+Deno.test("readQuery() takes the fields of an object by their own names", () => {
+  assert.deepEqual(read({}, "bedrooms=3&comps=a,b&limit=5"), {
+    what_if: { bedrooms: 3, comps: ["a", "b"] },
+    limit: 5,
+  });
+  assert.throws(() => read({}, "bedrooms=3&bedrooms=4"), /given once/);
 });
 
 Deno.test("readQuery() refuses a field of the path in the query", () => {
