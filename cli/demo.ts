@@ -1,6 +1,6 @@
 import type { Snapshot } from "../core/snapshot/open.ts";
 import { openDemo } from "../fixtures/demo/ensure.ts";
-import { interruptible } from "./exit.ts";
+import { interruptible } from "./signals.ts";
 import { duration } from "./format.ts";
 import { note } from "./output.ts";
 import { type Progress, startProgress } from "./progress.ts";

@@ -3,6 +3,7 @@ import { styleText } from "node:util";
 import { CommanderError } from "@commander-js/extra-typings";
 import { Fault } from "../contracts/errors.ts";
 import { note } from "./output.ts";
+import { wasInterrupted } from "./signals.ts";
 
 /** Exit statuses of the command line. A refusal is an answer and exits 0. */
 export const EXIT = {
@@ -25,42 +26,9 @@ const INPUT_CODES: readonly string[] = [
   "idempotency_mismatch",
 ];
 
-/** One Ctrl-C reaches us twice when a task runs us: from the terminal, and passed on by the task. */
-export const SAME_PRESS_MS = 500;
-
-let interrupted = false;
-
-/**
- * Runs work that cleans up after itself: the first Ctrl-C aborts its signal, a second one ends
- * the process at once. Everything else ends at the first.
- */
-export async function interruptible<T>(
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  let first = 0;
-  const onInterrupt = () => {
-    if (interrupted) {
-      if (performance.now() - first > SAME_PRESS_MS) {
-        Deno.exit(EXIT.interrupted);
-      }
-      return;
-    }
-    interrupted = true;
-    first = performance.now();
-    controller.abort(new DOMException("interrupted", "AbortError"));
-  };
-  Deno.addSignalListener("SIGINT", onInterrupt);
-  try {
-    return await work(controller.signal);
-  } finally {
-    Deno.removeSignalListener("SIGINT", onInterrupt);
-  }
-}
-
-/** The exit status that an error stands for. */
+/** Returns the exit status of an error. */
 export function exitStatus(error: unknown): number {
-  if (interrupted) return EXIT.interrupted;
+  if (wasInterrupted()) return EXIT.interrupted;
   if (error instanceof CommanderError) {
     return error.exitCode === 0 ? EXIT.ok : EXIT.badInput;
   }

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { Presets, SingleBar } from "cli-progress";
-import { interruptible } from "./exit.ts";
+import { interruptible } from "./signals.ts";
 import { count } from "./format.ts";
 
 /** Shows how far long work is. Writes to stderr only. */

@@ -12,6 +12,7 @@ import { settings } from "../context.ts";
 import { count } from "../format.ts";
 import { jsonOption } from "../options.ts";
 import { note, print, printJson } from "../output.ts";
+import { pathExists } from "../../core/snapshot/path_exists.ts";
 
 /** What stands beside a backup, to check it by. */
 const Label = z.object({
@@ -41,11 +42,11 @@ export function backupCommand(): CommandUnknownOpts {
           "a file; back a KV Connect database up where it runs, as docs/operating.md says",
         );
       }
-      if (await exists(file)) {
+      if (await pathExists(file)) {
         throw invalidParams("file", "a path that is free");
       }
       const path = kvUrl ?? `${dataDir}/twoflat.kv`;
-      if (!await exists(path)) {
+      if (!await pathExists(path)) {
         throw new Fault("not_found", `there is no store at ${path}`, {
           field: kvUrl === undefined ? "TWOFLAT_DATA_DIR" : "KV_URL",
           expected: "the place of a store",
@@ -76,7 +77,7 @@ export function restoreCommand(): CommandUnknownOpts {
       "\nExamples:\n  $ TWOFLAT_DATA_DIR=new twoflat restore backups/2026-11-22.kv",
     )
     .action(async (file, { json }) => {
-      if (!await exists(file)) {
+      if (!await pathExists(file)) {
         throw new Fault("not_found", `there is no backup at ${file}`, {
           field: "file",
           expected: "what `twoflat backup` wrote",
@@ -105,8 +106,4 @@ export function restoreCommand(): CommandUnknownOpts {
       if (json) return printJson({ file, ...label });
       print(`${count(restored.rows)} rows restored, as of ${label.made_at}`);
     });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
 }

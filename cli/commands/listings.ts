@@ -21,7 +21,7 @@ import { openStore } from "../../core/store/open.ts";
 import { unmatchedRows } from "../../core/store/listings/rows.ts";
 import { isoOf, type SnapshotData } from "../../core/engine/snapshot.ts";
 import { openContext, settings } from "../context.ts";
-import { interruptible } from "../exit.ts";
+import { interruptible } from "../signals.ts";
 import { count, money } from "../format.ts";
 import { numberOr } from "../number.ts";
 import { jsonOption, snapshotOption } from "../options.ts";

@@ -3,7 +3,6 @@ import {
   Command,
   type CommandUnknownOpts,
 } from "@commander-js/extra-typings";
-import { LIMITS } from "../../contracts/constants/limits.ts";
 import { SAVED_LISTS } from "../../contracts/saved.ts";
 import {
   SAVED_KINDS,
@@ -18,8 +17,7 @@ import { type Column, print, printJson, style, table } from "../output.ts";
 import { serverFor } from "../login.ts";
 import { parseAnswer, type Remote, send } from "../remote.ts";
 import { identifier } from "../render/parts.ts";
-
-const PAGE = LIMITS.page.max;
+import { allItems } from "../../core/store/saved/all_items.ts";
 
 /** `twoflat saved`: what was saved with `favorite`, `note`, `preset` and `profile`. */
 export function savedCommand(): CommandUnknownOpts {
@@ -63,16 +61,7 @@ type Lister = (kind: SavedKind) => Promise<readonly Item[]>;
 
 /** The lists of this machine's store. */
 function localList(saved: Saved): Lister {
-  return async (kind) => {
-    const items: Item[] = [];
-    let after: string | undefined;
-    do {
-      const page = await saved.page(kind, PAGE, after);
-      items.push(...page.items);
-      after = page.next ?? undefined;
-    } while (after !== undefined);
-    return items;
-  };
+  return (kind) => allItems(saved, kind);
 }
 
 /** An account's lists on a server. */

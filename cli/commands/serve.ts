@@ -3,9 +3,9 @@ import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { SETTINGS } from "../../core/config.ts";
 import { settings } from "../context.ts";
 import { demoCounty } from "../demo.ts";
-import { SAME_PRESS_MS } from "../exit.ts";
 import { snapshotOption, todayOption } from "../options.ts";
-import { note, print } from "../output.ts";
+import { print } from "../output.ts";
+import { untilSignal } from "../signals.ts";
 
 /** `twoflat serve`: the server, with the map, REST and MCP, until a signal ends it. */
 export function serveCommand(): CommandUnknownOpts {
@@ -64,22 +64,4 @@ function storeSettings(): Record<string, string> {
     ...(dir && { [dataDir.name]: resolve(dir) }),
     ...(url && { [kvUrl.name]: url }),
   };
-}
-
-/** Waits for a signal and stops: the first one cleanly, a later one at once. */
-function untilSignal(stop: () => Promise<void>): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let first: number | undefined;
-  for (const [signal, number] of [["SIGINT", 2], ["SIGTERM", 15]] as const) {
-    Deno.addSignalListener(signal, () => {
-      if (first === undefined) {
-        first = performance.now();
-        note("stopping; send the signal again to stop immediately");
-        stop().then(resolve, reject);
-      } else if (performance.now() - first > SAME_PRESS_MS) {
-        Deno.exit(128 + number);
-      }
-    });
-  }
-  return promise;
 }

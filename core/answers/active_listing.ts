@@ -1,8 +1,8 @@
 import type { ActiveListing } from "../engine/underwriting/listing.ts";
-import type { SnapshotData } from "../engine/snapshot.ts";
 import { activeListing } from "../inventory/active_listing.ts";
 import { inventoryOf } from "../service/inventory_of.ts";
 import type { OperationContext } from "../service/operation.ts";
+import { parcelName } from "../engine/subject/parcel_name.ts";
 
 /** Returns what the active listing of a parcel asks, as underwriting reads it; null without one. */
 export function listingOfParcel(
@@ -11,7 +11,7 @@ export function listingOfParcel(
 ): ActiveListing | null {
   const listing = activeListing(
     inventoryOf(context),
-    pinOf(context.snapshot, parcel),
+    parcelName(context.snapshot, parcel).property_id,
     context.today,
   );
   return listing && {
@@ -19,8 +19,4 @@ export function listingOfParcel(
     listed: listing.onMarket,
     units: listing.units,
   };
-}
-
-function pinOf({ tables }: SnapshotData, parcel: number): string | null {
-  return parcel < 0 ? null : tables.parcels.property_id.at(parcel);
 }

@@ -3,7 +3,7 @@ import type {
   Underwriting as Fields,
 } from "../../contracts/underwriting.ts";
 import { pointsOf } from "../engine/risk/flag.ts";
-import { assessRisk } from "../engine/risk/risk.ts";
+import { assessRisk, riskCaseOf } from "../engine/risk/risk.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Underwriting } from "../engine/underwriting/underwrite.ts";
 import { RISK_LABELS } from "./risk_labels.ts";
@@ -15,19 +15,12 @@ export function dealRisk(
 ): Fields["risk"] {
   const price = inputs.figures.purchase_price;
   const units = inputs.listing?.units ?? inputs.request.units ?? null;
-  const { score, known, flags } = assessRisk({
-    snapshot,
-    subject: valuation.subject,
-    arv: valuation.arv,
-    noValue: `state ${valuation.state}`,
-    state: valuation.state,
-    valuedAsOf: valuation.asOf,
+  const { score, known, flags } = assessRisk(riskCaseOf(snapshot, valuation, {
     price: price?.value ?? null,
     priceSource: price ? sourceOf(price.source) : null,
     listingUnits: units,
-    yearBuilt: null,
     today: inputs.request.today,
-  });
+  }));
   const [biggest] = flags.filter((flag) => pointsOf(flag) > 0)
     .sort((a, b) => pointsOf(b) - pointsOf(a));
   return {

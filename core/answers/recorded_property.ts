@@ -1,8 +1,9 @@
 import { Fault } from "../../contracts/errors.ts";
-import { roundTo } from "../engine/rounding.ts";
+import { degrees, roundTo } from "../engine/rounding.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { parseSubject, type SubjectInput } from "../engine/subject/parse.ts";
 import { resolveSubject } from "../engine/subject/resolve.ts";
+import { parcelName } from "../engine/subject/parcel_name.ts";
 
 /** A property as it is saved. */
 export interface RecordedProperty {
@@ -22,13 +23,10 @@ export function recordedProperty(
   input: SubjectInput,
 ): RecordedProperty {
   const subject = resolveSubject(snapshot, parseSubject(input));
-  const { parcel } = subject;
-  const { parcels } = snapshot.tables;
-  const degrees = (value: number) =>
-    Number.isFinite(value) ? roundTo(value, 6) : null;
+  const { property_id, address } = parcelName(snapshot, subject.parcel);
   return {
-    property_id: parcel < 0 ? null : parcels.property_id.at(parcel),
-    address: parcel < 0 ? null : parcels.address.at(parcel) || null,
+    property_id,
+    address,
     lat: degrees(subject.lat),
     lon: degrees(subject.lon),
   };

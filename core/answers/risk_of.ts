@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { RiskFlag, RiskInput, RiskOutput } from "../../contracts/risk.ts";
 import { type Flag, maxPoints, pointsOf } from "../engine/risk/flag.ts";
-import { assessRisk } from "../engine/risk/risk.ts";
+import { assessRisk, riskCaseOf } from "../engine/risk/risk.ts";
 import type { ResolvedSubject } from "../engine/subject/resolve.ts";
 import type { Arv } from "../engine/valuation/decision/arv.ts";
 import type { Valuation } from "../engine/valuation/valuation.ts";
@@ -23,24 +23,21 @@ export function riskOf(
   given: Pick<RiskInput, "price" | "listing_units" | "year_built"> = {},
 ): RiskFields {
   const { snapshot, today } = context;
-  const { subject, state } = valuation;
+  const { subject } = valuation;
   const visible = mayShowValue(context, subject.parcel);
   const arv = visible ? valuation.arv : null;
   const price = priceOf(context, subject, arv, given.price);
   const listing = listingOfParcel(context, subject.parcel);
   const listed = given.listing_units ?? listing?.units ?? NaN;
   const { score, known, flags } = assessRisk({
-    snapshot,
-    subject,
-    arv,
-    valuedAsOf: valuation.asOf,
-    state,
-    noValue: visible ? `state ${state}` : VALUE_WITHHELD,
-    price: price?.amount ?? null,
-    priceSource: price?.source ?? null,
-    listingUnits: listed > 0 ? listed : null,
+    ...riskCaseOf(snapshot, valuation, {
+      price: price?.amount ?? null,
+      priceSource: price?.source ?? null,
+      listingUnits: listed > 0 ? listed : null,
+      today,
+    }),
+    ...(!visible && { arv, noValue: VALUE_WITHHELD }),
     yearBuilt: given.year_built ?? null,
-    today,
   });
   return {
     risk_score: score,

@@ -10,7 +10,7 @@ import type {
 } from "../../contracts/valuation.ts";
 import { knownTownship } from "../engine/places/named.ts";
 import { dollars, percent } from "../engine/figures.ts";
-import { roundTo } from "../engine/rounding.ts";
+import { degrees, roundTo } from "../engine/rounding.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { parcelFacts } from "../engine/subject/facts.ts";
 import type { ResolvedSubject } from "../engine/subject/resolve.ts";
@@ -18,22 +18,17 @@ import { codeAt } from "../engine/tables.ts";
 import type { Arv } from "../engine/valuation/decision/arv.ts";
 import { modelVersionsOf } from "../service/stamp.ts";
 import type { Valuation } from "../engine/valuation/valuation.ts";
+import { parcelName } from "../engine/subject/parcel_name.ts";
 
 /** A resolved subject as callers see it. */
 export function subjectFieldsOf(
   snapshot: SnapshotData,
   subject: ResolvedSubject,
 ): Subject {
-  const { parcels } = snapshot.tables;
   const { parcel, matchDistance } = subject;
   const known = (text: string) => text === "" ? null : text;
-  const degrees = (value: number) =>
-    Number.isFinite(value) ? roundTo(value, 6) : null;
   return {
-    property_id: parcel < 0 ? null : parcels.property_id.at(parcel),
-    address: parcel < 0 ? null : known(parcels.address.at(parcel)),
-    city: parcel < 0 ? null : known(codeAt(parcels.city, parcel)),
-    zip: parcel < 0 ? null : known(codeAt(parcels.zip, parcel)),
+    ...parcelName(snapshot, parcel),
     lat: degrees(subject.lat),
     lon: degrees(subject.lon),
     county: subject.county,

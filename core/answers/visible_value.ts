@@ -1,6 +1,7 @@
 import { activeListing } from "../inventory/active_listing.ts";
 import { inventoryOf } from "../service/inventory_of.ts";
 import type { OperationContext } from "../service/operation.ts";
+import { parcelName } from "../engine/subject/parcel_name.ts";
 
 /** Why a caller is not told a value, in words. */
 export const VALUE_WITHHELD =
@@ -17,9 +18,7 @@ export function mayShowValue(
   parcel: number,
 ): boolean {
   if (context.scopes?.has("underwrite")) return true;
-  const pin = parcel < 0
-    ? null
-    : context.snapshot.tables.parcels.property_id.at(parcel);
+  const pin = parcelName(context.snapshot, parcel).property_id;
   return activeListing(inventoryOf(context), pin, context.today)?.isPublic ??
     false;
 }

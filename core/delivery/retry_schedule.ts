@@ -31,18 +31,3 @@ export function retryDelay(
   const spread = delay * (1 - SPREAD + 2 * SPREAD * uniform);
   return Math.round(Math.max(spread, Math.min(retryAfter, LONGEST)));
 }
-
-/**
- * Returns the milliseconds that a Retry-After header asks for; undefined without a readable one.
- *
- * @param now epoch milliseconds
- */
-export function retryAfterOf(
-  header: string | null,
-  now: number,
-): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-}

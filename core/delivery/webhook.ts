@@ -1,7 +1,7 @@
 import type { Message } from "../../contracts/alerts.ts";
 import { type Outbound, OutboundError } from "./outbound.ts";
 import type { Outcome } from "./outcome.ts";
-import { retryAfterOf } from "./retry_schedule.ts";
+import { retryAfterOf } from "../../contracts/retry_after.ts";
 import { signedHeaders, type SigningKey } from "./signature.ts";
 
 /** How a request to a user's address is limited. Source: Standard Webhooks 1.0, operational considerations. */

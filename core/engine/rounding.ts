@@ -7,6 +7,11 @@ export function roundTo(amount: number, decimals: number): number {
   return rounded === 0 ? 0 : Math.sign(amount) * rounded;
 }
 
+/** Returns a coordinate to six decimals, about 10 cm; null where it is unknown. */
+export function degrees(value: number): number | null {
+  return Number.isFinite(value) ? roundTo(value, 6) : null;
+}
+
 /**
  * Rounds amounts so that they sum exactly to `total`, each moved by less than one step (largest
  * remainder). A statement shown this way adds up to the last digit.

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { RENT } from "../../contracts/constants/rent.ts";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { getJson, type JsonOptions } from "./http_json.ts";
+import type { Progress } from "../engine/progress.ts";
 
 /** Where the Census Bureau answers for survey figures. A key is free and needed. */
 export const CENSUS_API = "https://api.census.gov";
@@ -23,7 +24,7 @@ export interface CensusOptions extends JsonOptions {
   readonly apiUrl?: string;
   readonly tigerUrl?: string;
   /** Told how many tracts of about how many have come. */
-  readonly progress?: (done: number, total: number, what: string) => void;
+  readonly progress?: Progress;
 }
 
 /**

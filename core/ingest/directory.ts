@@ -18,6 +18,7 @@ import { REFERENCE_DATASETS } from "./reference_datasets.ts";
 import { claim, dataFiles, type Sources } from "./sources.ts";
 import { Tally } from "./tally.ts";
 import { TRAINING_DATA } from "./training_data.ts";
+import type { Progress } from "../engine/progress.ts";
 
 /** What to ingest, and where to. */
 export interface IngestOptions {
@@ -32,7 +33,7 @@ export interface IngestOptions {
   /** Marks the data as synthetic. Default: what a `source.json` in `from` says. */
   readonly synthetic?: boolean;
   /** Receives bytes read, all bytes and the current file. */
-  readonly progress?: (done: number, total: number, what: string) => void;
+  readonly progress?: Progress;
   readonly signal?: AbortSignal;
   /** The present; rows dated later are left out. Default the clock. */
   readonly now?: Date;

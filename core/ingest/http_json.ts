@@ -6,6 +6,7 @@ import {
   retry,
   type RetryOptions,
   TransientError,
+  transientStatus,
 } from "./retry.ts";
 
 /** How `getJson` asks. */
@@ -18,7 +19,7 @@ export interface JsonOptions extends RetryOptions {
 
 /**
  * Gets JSON. Answers 429, 500, 502, 503 and 504, broken connections and answers that end early
- * are retried with growing waits, `Retry-After` in seconds respected up to a minute. Redirects are
+ * are retried with growing waits, `Retry-After` respected up to a minute. Redirects are
  * not followed: the sources we ask redirect to pages for people.
  *
  * @param what the source in words, for messages; the URL may hold a key and is never shown
@@ -60,8 +61,7 @@ async function attempt(
     signal,
   );
   if (RETRIED.has(response.status)) {
-    const seconds = Number(response.headers.get("retry-after") ?? 0);
-    throw new TransientError(`status ${response.status}`, seconds * 1000 || 0);
+    throw transientStatus(response);
   }
   if (!response.ok) {
     throw refused?.(response.status) ?? new Fault(

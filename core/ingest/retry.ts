@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pRetry from "p-retry";
+import { retryAfterOf } from "../../contracts/retry_after.ts";
 
 /** HTTP statuses after which another try may succeed. Source: SODA 2.0 and HTTP practice. */
 export const RETRIED = new Set([429, 500, 502, 503, 504]);
@@ -63,14 +64,14 @@ export async function retry<T>(
   }
 }
 
-/** Returns the milliseconds a source asks to wait: `Retry-After` is seconds or an HTTP date. */
-export function retryAfterOf(headers: Headers): number | undefined {
-  const text = headers.get("retry-after");
-  if (text === null) return undefined;
-  const wait = /^\d+(\.\d+)?$/.test(text)
-    ? Number(text) * 1000
-    : Date.parse(text) - Date.now();
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+/** Returns the failure of a status that another try may not get, with the wait that the source asks for. */
+export function transientStatus(
+  { status, headers }: Pick<Response, "status" | "headers">,
+): TransientError {
+  return new TransientError(
+    `status ${status}`,
+    retryAfterOf(headers.get("retry-after"), Date.now()),
+  );
 }
 
 /**

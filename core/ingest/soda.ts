@@ -9,9 +9,9 @@ import {
   RETRIED,
   RETRIES,
   retry,
-  retryAfterOf,
   type RetryOptions,
   TransientError,
+  transientStatus,
 } from "./retry.ts";
 
 /** Where Cook County publishes its open data. */
@@ -152,12 +152,7 @@ export class SodaClient {
 
 function refusal(response: Response, body: string, resource: string): Error {
   const { status } = response;
-  if (RETRIED.has(status)) {
-    return new TransientError(
-      `status ${status}`,
-      retryAfterOf(response.headers),
-    );
-  }
+  if (RETRIED.has(status)) return transientStatus(response);
   const dataset = resource.replace(/\..*/, "");
   if (status === 403) {
     return invalidParams(

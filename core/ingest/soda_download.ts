@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { Fault } from "../../contracts/errors.ts";
 import { MAX_PAGE_ROWS, type SodaClient } from "./soda.ts";
 import { DownloadStore, ROW_ID } from "./soda_store.ts";
+import type { Progress } from "../engine/progress.ts";
 
 /** A dataset to download, or the part of it that matters. */
 export interface SodaDataset {
@@ -20,7 +21,7 @@ export interface DownloadOptions {
   /** Rows a request asks for. Default 50,000, which is also the most. */
   readonly pageRows?: number;
   /** Told after each page how many rows of all have come. */
-  readonly progress?: (done: number, total: number, what: string) => void;
+  readonly progress?: Progress;
 }
 
 /** What a download did. */

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse";
 import { z } from "zod";
+import { pathExists } from "../snapshot/path_exists.ts";
 
 /** What the platform calls a row; the first column of every page. */
 export const ROW_ID = ":id";
@@ -68,7 +69,7 @@ export class DownloadStore {
     const same = JSON.stringify(state?.query) === JSON.stringify(query);
     if (state === undefined || !same) return await this.restart(query, newest);
     const addsToFile = state.complete || state.since !== "";
-    if (addsToFile && !await exists(this.#file)) {
+    if (addsToFile && !await pathExists(this.#file)) {
       return await this.restart(query, newest);
     }
     if (state.complete) {
@@ -89,7 +90,7 @@ export class DownloadStore {
 
   /** Forgets the pages; the old file stays until a new one is whole. */
   async restart(query: DownloadQuery, newest: string): Promise<"full"> {
-    if (await exists(this.#work)) {
+    if (await pathExists(this.#work)) {
       await Deno.remove(this.#work, { recursive: true });
     }
     await Deno.mkdir(this.#work, { recursive: true });
@@ -231,14 +232,4 @@ class TextFile implements Disposable {
 async function writeWhole(path: string, text: string): Promise<void> {
   await Deno.writeTextFile(`${path}.part`, text);
   await Deno.rename(`${path}.part`, path);
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }

@@ -1,11 +1,12 @@
 import { DAY_MS } from "../../contracts/day.ts";
 import { ListedType } from "../../contracts/inventory.ts";
-import { roundTo } from "../engine/rounding.ts";
+import { degrees } from "../engine/rounding.ts";
 import { perSnapshot, type SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
 import type { Inventory } from "./inventory.ts";
 import type { Listing, ListingStatus } from "./listing.ts";
 import { ListingSet } from "./listing_set.ts";
+import { parcelName } from "../engine/subject/parcel_name.ts";
 
 /** Source of the listings that were ingested with the snapshot. */
 export const SNAPSHOT_SOURCE = "snapshot";
@@ -65,26 +66,18 @@ function listingAt(snapshot: SnapshotData, row: number): Listing {
 }
 
 /** Where a listing is, as far as it was matched to a parcel. */
-function placeOf({ tables: { parcels } }: SnapshotData, parcel: number): Pick<
+function placeOf(snapshot: SnapshotData, parcel: number): Pick<
   Listing,
   "pin" | "address" | "city" | "zip" | "lat" | "lon" | "propType"
 > {
+  const { parcels } = snapshot.tables;
+  const { property_id: pin, ...address } = parcelName(snapshot, parcel);
   if (parcel < 0) {
-    return {
-      pin: null,
-      address: null,
-      city: null,
-      zip: null,
-      lat: null,
-      lon: null,
-      propType: null,
-    };
+    return { pin, ...address, lat: null, lon: null, propType: null };
   }
   return {
-    pin: parcels.property_id.at(parcel),
-    address: parcels.address.at(parcel) || null,
-    city: codeAt(parcels.city, parcel) || null,
-    zip: codeAt(parcels.zip, parcel) || null,
+    pin,
+    ...address,
     lat: degrees(parcels.lat[parcel]),
     lon: degrees(parcels.lon[parcel]),
     propType: ListedType.safeParse(codeAt(parcels.prop_type, parcel)).data ??
@@ -94,8 +87,4 @@ function placeOf({ tables: { parcels } }: SnapshotData, parcel: number): Pick<
 
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
-}
-
-function degrees(value: number): number | null {
-  return Number.isFinite(value) ? roundTo(value, 6) : null;
 }

@@ -12,9 +12,7 @@ import {
 } from "./value_period.ts";
 import { inWorkers, type PoolOptions } from "./pool.ts";
 import type { Jobs } from "./worker.ts";
-
-/** Progress of a job: `done` of `total` steps, and what is being done. */
-export type Progress = (done: number, total: number, what: string) => void;
+import type { Progress } from "../engine/progress.ts";
 
 /** How the past is rolled through. */
 export interface WalkForwardOptions extends PeriodOptions, PoolOptions {

@@ -8,6 +8,7 @@ import type { Saved } from "../store/saved/saved.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Inventory } from "../inventory/inventory.ts";
 import type { InventoryIndex } from "../inventory/index/inventory_index.ts";
+import type { Progress } from "../engine/progress.ts";
 
 /** What a handler may use beside its input. Time comes in; nothing reads a clock. */
 export interface OperationContext {
@@ -38,7 +39,7 @@ export interface OperationContext {
   readonly cursorSecret?: string;
   readonly signal?: AbortSignal;
   /** Progress of long work, `done` of `total` steps. */
-  readonly progress?: (done: number, total: number, what: string) => void;
+  readonly progress?: Progress;
 }
 
 /** A contract with its handler. Handlers get parsed input and throw only `Fault`. */

@@ -1,5 +1,6 @@
 import { Fault } from "../../contracts/errors.ts";
 import { basename, dirname, join, resolve } from "node:path";
+import { pathExists } from "./path_exists.ts";
 
 /** Where a snapshot waits while it is being replaced, see `replaceDirectory`. */
 export function previousOf(dir: string): string {
@@ -38,7 +39,7 @@ export async function replaceDirectory(
   try {
     await fill(partial);
     signal?.throwIfAborted();
-    if (await exists(target)) {
+    if (await pathExists(target)) {
       await remove(previous);
       await Deno.rename(target, previous);
     }
@@ -68,7 +69,7 @@ async function targetOf(dir: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw unwritable(path, error);
   }
-  if (await exists(path)) throw unwritable(path, "it is a link to nothing");
+  if (await pathExists(path)) throw unwritable(path, "it is a link to nothing");
   return path;
 }
 
@@ -112,16 +113,6 @@ async function remove(path: string): Promise<void> {
     await Deno.remove(path, { recursive: true });
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
   }
 }
 

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  retryAfterOf,
-  retryDelay,
-} from "../../core/delivery/retry_schedule.ts";
+import { retryDelay } from "../../core/delivery/retry_schedule.ts";
+import { retryAfterOf } from "../../contracts/retry_after.ts";
 
 Deno.test("retryDelay() waits 1 minute, 1 hour and 24 hours, each 20% either way, then gives up", () => {
   const minutes = (attempts: number, uniform: number) =>

@@ -5,6 +5,8 @@ import { basementFlood, legalUnits, vintageStock } from "./building_flags.ts";
 import { appraisalCeiling, closingFriction } from "./deal_flags.ts";
 import { type Flag, maxPoints, pointsOf, type RiskCase } from "./flag.ts";
 import { taxOf, taxShock, taxTrap } from "./tax_flags.ts";
+import type { SnapshotData } from "../snapshot.ts";
+import type { Valuation } from "../valuation/valuation.ts";
 
 /** The risks of a purchase. */
 export interface Risk {
@@ -13,6 +15,24 @@ export interface Risk {
   /** Points of the flags that could be assessed, of 100: the confidence. */
   readonly known: number;
   readonly flags: readonly Flag[];
+}
+
+/** Returns what the risks of a valued property are assessed on, at a price. */
+export function riskCaseOf(
+  snapshot: SnapshotData,
+  { subject, arv, state, asOf }: Valuation,
+  offer: Pick<RiskCase, "price" | "priceSource" | "listingUnits" | "today">,
+): RiskCase {
+  return {
+    snapshot,
+    subject,
+    arv,
+    noValue: `state ${state}`,
+    state,
+    valuedAsOf: asOf,
+    yearBuilt: null,
+    ...offer,
+  };
 }
 
 /** Assesses every risk of the taxonomy. One that cannot be assessed adds nothing and states why. */

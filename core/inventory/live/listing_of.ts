@@ -7,6 +7,7 @@ import { canonicalWords } from "../../engine/subject/street_words.ts";
 import { codeAt } from "../../engine/tables.ts";
 import type { StoredListing } from "../lifecycle/stored_listing.ts";
 import type { Listing } from "../listing.ts";
+import { parcelName } from "../../engine/subject/parcel_name.ts";
 
 /** Returns the identifier of a source's listing: unique over all sources. */
 export function listingId(source: string, key: string): string {
@@ -20,19 +21,18 @@ export function listingOf(
 ): Listing {
   const { source, licensed, report, firstSeen, prices, statuses, match } =
     stored;
-  const { parcels } = snapshot.tables;
   const row = match.pin === null ? -1 : findParcel(snapshot, match.pin);
+  const recorded = parcelName(snapshot, row);
   const { onMarket, onMarketBasis } = onMarketOf(report, firstSeen);
   return {
     id: listingId(source, report.key),
     source,
     key: report.key,
     status: report.status,
-    address: withUnit(report.address, report.unit) ??
-      (row < 0 ? null : parcels.address.at(row) || null),
-    city: report.city ?? (row < 0 ? null : codeAt(parcels.city, row) || null),
-    zip: report.zip ?? (row < 0 ? null : codeAt(parcels.zip, row) || null),
-    pin: row < 0 ? null : parcels.property_id.at(row),
+    address: withUnit(report.address, report.unit) ?? recorded.address,
+    city: report.city ?? recorded.city,
+    zip: report.zip ?? recorded.zip,
+    pin: recorded.property_id,
     matchedBy: row < 0 ? null : match.by,
     matchConfidence: row < 0 ? 0 : match.confidence,
     ...positionOf(snapshot, report, row),

@@ -3,6 +3,7 @@ import { openStore, type StoreLocation } from "../../store/open.ts";
 import type { Inventory } from "../inventory.ts";
 import { snapshotInventory } from "../snapshot_inventory.ts";
 import { LiveInventory } from "./live_inventory.ts";
+import { pathExists } from "../../snapshot/path_exists.ts";
 
 /**
  * Returns the listings that the person at the command line sees: those of the local store, private
@@ -13,19 +14,9 @@ export async function localInventory(
   snapshot: SnapshotData,
 ): Promise<Inventory> {
   const { kvUrl, dataDir } = location;
-  if (kvUrl === undefined && !await exists(`${dataDir}/twoflat.kv`)) {
+  if (kvUrl === undefined && !await pathExists(`${dataDir}/twoflat.kv`)) {
     return snapshotInventory(snapshot);
   }
   using kv = await openStore(location);
   return (await LiveInventory.open(kv, snapshot, "operator")).current;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }

@@ -5,9 +5,9 @@ import {
   RETRIED,
   RETRIES,
   retry,
-  retryAfterOf,
   type RetryOptions,
   TransientError,
+  transientStatus,
 } from "../../ingest/retry.ts";
 import type { FeedKind } from "./feed.ts";
 import type { ResoRecord } from "./record_fields.ts";
@@ -151,9 +151,7 @@ export class ResoClient {
       ? await this.#send(url)
       : first;
     const { status, headers } = response;
-    if (RETRIED.has(status)) {
-      throw new TransientError(`status ${status}`, retryAfterOf(headers));
-    }
+    if (RETRIED.has(status)) throw transientStatus(response);
     if (status === 401) {
       throw new Fault("upstream_unavailable", "the feed refused its token");
     }

@@ -6,7 +6,7 @@ import {
   SCORING_METHOD,
   UNDERWRITE_METHOD,
 } from "../../../contracts/version.ts";
-import { assessRisk } from "../../engine/risk/risk.ts";
+import { assessRisk, riskCaseOf } from "../../engine/risk/risk.ts";
 import { roundTo } from "../../engine/rounding.ts";
 import { countyScores } from "../../engine/scoring/county_scores.ts";
 import { dealScore } from "../../engine/scoring/deal_score.ts";
@@ -100,19 +100,12 @@ export function scoreListing(
     listing: { price, units, listed: onMarket },
     today,
   });
-  const risk = assessRisk({
-    snapshot,
-    subject: valuation.subject,
-    arv: valuation.arv,
-    noValue: `state ${valuation.state}`,
-    state: valuation.state,
-    valuedAsOf: valuation.asOf,
+  const risk = assessRisk(riskCaseOf(snapshot, valuation, {
     price,
     priceSource: "listing",
     listingUnits: units,
-    yearBuilt: null,
     today,
-  });
+  }));
   const cashFlow = isExact && deal
     ? spanOf([returnsOf(deal.deal)?.cashFlow])
     : rangesOf(inputs, "hold").cashFlow;

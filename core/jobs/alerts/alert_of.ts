@@ -2,7 +2,7 @@ import type { Alert, MatchReason } from "../../../contracts/alerts.ts";
 import type { Profile } from "../../../contracts/saved_items.ts";
 import { RISK_LABELS } from "../../answers/risk_labels.ts";
 import { dollars } from "../../engine/figures.ts";
-import { assessRisk } from "../../engine/risk/risk.ts";
+import { assessRisk, riskCaseOf } from "../../engine/risk/risk.ts";
 import { roundTo } from "../../engine/rounding.ts";
 import type { SnapshotData } from "../../engine/snapshot.ts";
 import { parcelSubject } from "../../engine/subject/resolve.ts";
@@ -45,19 +45,12 @@ export function alertOf(
     parcelSubject(snapshot, columns.parcel[row], "property_id", null),
     { today, strategy },
   );
-  const { flags } = assessRisk({
-    snapshot,
-    subject: valuation.subject,
-    arv: valuation.arv,
-    noValue: `state ${valuation.state}`,
-    state: valuation.state,
-    valuedAsOf: valuation.asOf,
+  const { flags } = assessRisk(riskCaseOf(snapshot, valuation, {
     price: listing.listPrice,
     priceSource: "listing",
     listingUnits: listing.units,
-    yearBuilt: null,
     today,
-  });
+  }));
   const { arv, fallback } = valuation;
   const [low, high] = arv
     ? [arv.conservative, arv.aggressive]

@@ -5,11 +5,8 @@ import type {
 } from "../../../contracts/saved_transfer.ts";
 import type { Operation } from "../../service/operation.ts";
 import { stampOf } from "../../service/stamp.ts";
-import type { SavedItemOf, SavedKind } from "../../../contracts/saved_items.ts";
-import { type Saved, savedIn } from "../../service/workspace.ts";
-
-/** Items read at once. */
-const PAGE = 200;
+import { savedIn } from "../../service/workspace.ts";
+import { allItems } from "../../store/saved/all_items.ts";
 
 /** Everything that the caller saved, in one document. */
 export const exportSaved: Operation<typeof ExportInput, typeof ExportOutput> = {
@@ -17,10 +14,10 @@ export const exportSaved: Operation<typeof ExportInput, typeof ExportOutput> = {
   async run(context) {
     const saved = savedIn(context);
     const [favorites, presets, profiles, notes] = await Promise.all([
-      all(saved, "favorites"),
-      all(saved, "presets"),
-      all(saved, "profiles"),
-      all(saved, "notes"),
+      allItems(saved, "favorites"),
+      allItems(saved, "presets"),
+      allItems(saved, "profiles"),
+      allItems(saved, "notes"),
     ]);
     return {
       favorites,
@@ -33,17 +30,3 @@ export const exportSaved: Operation<typeof ExportInput, typeof ExportOutput> = {
   summary: ({ favorites, presets, profiles, notes }) =>
     `${favorites.length} favorites, ${presets.length} presets, ${profiles.length} profiles and ${notes.length} notes.`,
 };
-
-async function all<K extends SavedKind>(
-  saved: Saved,
-  kind: K,
-): Promise<SavedItemOf[K][]> {
-  const items: SavedItemOf[K][] = [];
-  let after: string | undefined;
-  do {
-    const page = await saved.page(kind, PAGE, after);
-    items.push(...page.items);
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  return items;
-}

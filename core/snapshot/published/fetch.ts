@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { Fault } from "../../../contracts/errors.ts";
 import { Pointer, type PublishedSnapshots } from "./source.ts";
+import { pathExists } from "../path_exists.ts";
 
 /** Snapshots kept on disk: the one in use and the one before it. */
 const KEPT = 2;
@@ -44,7 +45,7 @@ export async function fetchSnapshot(
   signal?: AbortSignal,
 ): Promise<string> {
   const target = join(cache, id);
-  if (await exists(target)) return target;
+  if (await pathExists(target)) return target;
   await Deno.mkdir(cache, { recursive: true });
   const partial = await Deno.makeTempDir({ dir: cache, prefix: ".partial-" });
   try {
@@ -53,7 +54,7 @@ export async function fetchSnapshot(
     }
     await Deno.rename(partial, target).catch(async (error) => {
       // Another process on this disk was faster.
-      if (!await exists(target)) throw error;
+      if (!await pathExists(target)) throw error;
     });
     return target;
   } finally {
@@ -107,10 +108,6 @@ export async function pruneFetched(
   for (const { path } of found.slice(KEPT - 1)) {
     await Deno.remove(path, { recursive: true });
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
 }
 
 function unavailable(

@@ -1,0 +1,2 @@
+/** Told how far long work is: `done` of `total` steps, and what is being done. */
+export type Progress = (done: number, total: number, what: string) => void;
