@@ -19,7 +19,8 @@ export async function run(
   }
   try {
     await program.parseAsync(args, { from: "user" });
-    return EXIT.ok;
+    // What a command has found, where it asked for a status.
+    return Deno.exitCode;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) {
       return EXIT.ok;

@@ -20,6 +20,17 @@ export const OperatorState = z.object({
     unmatched: z.int().describe("listings without a parcel"),
     as_of: z.iso.datetime().nullable().describe("newest change of the sources"),
   }).strict(),
+  sources: z.array(
+    z.object({
+      name: z.string(),
+      refreshed_at: z.iso.datetime().nullable().describe(
+        "when it last answered; null before the first time",
+      ),
+      error: z.string().nullable().describe(
+        "why the last try failed; null when it did not",
+      ),
+    }).strict(),
+  ).describe("the county's sources that the daily run has asked"),
   profiles: z.object({ active: z.int(), paused: z.int() }).strict(),
   outbox: z.object({
     waiting: z.int(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** Steps of the daily run, in their order. */
 export const RUN_STEPS = [
+  "sources",
   "snapshot",
   "feeds",
   "score",

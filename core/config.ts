@@ -239,6 +239,11 @@ export const SETTINGS = {
       "file that describes the listing feeds to follow (docs/inventory.md); unset means none",
     expected: "a JSON file with a list of feeds",
   }),
+  sources: setting("TWOFLAT_SOURCES", z.string(), {
+    about:
+      "file that describes the county's sources that the daily run refreshes (docs/operating.md); unset means none",
+    expected: "a JSON file; TWOFLAT_SNAPSHOT says where the snapshot goes",
+  }),
   writeSecret: setting("TWOFLAT_WRITE_SECRET", z.string().min(32), {
     about:
       "the operator's credential for /api/keys and the other operator paths; unset closes them",

@@ -1,7 +1,10 @@
-import { Fault } from "../contracts/errors.ts";
+import { join } from "node:path";
+import { Fault, invalidParams } from "../contracts/errors.ts";
 import type { Config } from "../core/config.ts";
 import type { SnapshotData } from "../core/engine/snapshot.ts";
 import { readFeeds } from "../core/inventory/reso/feed.ts";
+import { readCountySources } from "../core/jobs/county/county_sources.ts";
+import type { CountyRefresh } from "../core/jobs/county/refresh_county.ts";
 import {
   CATCH_UP_SCHEDULE,
   DAILY_SCHEDULE,
@@ -55,6 +58,7 @@ export async function startServer(
   });
   const store = await openStore(config);
   const feeds = config.feeds === undefined ? [] : await readFeeds(config.feeds);
+  const county = await countyRefresh(config);
   const shared = await openShared(config, store, {
     snapshot: () => serving.snapshot,
     inventory: () => serving.index.inventory,
@@ -64,6 +68,7 @@ export async function startServer(
     feeds,
     env,
     refreshSnapshot: replace,
+    county,
   });
   const parts = {
     store,
@@ -107,6 +112,27 @@ export async function startServer(
       store.close();
     },
   };
+}
+
+/** Returns which sources of the county are refreshed, and where the snapshot goes. */
+async function countyRefresh(
+  config: Config,
+): Promise<CountyRefresh | undefined> {
+  const { sources, snapshot, dataDir, portalToken, censusKey } = config;
+  if (sources === undefined) return undefined;
+  if (snapshot === undefined) {
+    throw invalidParams(
+      "TWOFLAT_SNAPSHOT",
+      "set with TWOFLAT_SOURCES: where the snapshot is that the daily run replaces",
+    );
+  }
+  const task = {
+    sources: await readCountySources(sources),
+    dir: join(dataDir, "county"),
+    portalToken,
+    censusKey,
+  };
+  return { task, target: snapshot };
 }
 
 /** Listens where the settings say. */

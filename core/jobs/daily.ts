@@ -32,6 +32,19 @@ export type StepWork = (
   context: StepContext,
 ) => Promise<Readonly<Record<string, number>>>;
 
+/** A step that did some of its work; `message` says what failed. */
+export class PartlyFailed extends Error {
+  override readonly name = "PartlyFailed";
+
+  /** @param counts what it did all the same */
+  constructor(
+    message: string,
+    readonly counts: Readonly<Record<string, number>>,
+  ) {
+    super(message);
+  }
+}
+
 /** What each step does. A step that a server has nothing for is left out. */
 export type DailySteps = Partial<Readonly<Record<RunStepName, StepWork>>>;
 
@@ -121,7 +134,8 @@ async function doStep(
     return ended({ counts: { ...await work(context) }, error: null });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    return ended({ counts: {}, error: words.slice(0, 500) });
+    const counts = error instanceof PartlyFailed ? { ...error.counts } : {};
+    return ended({ counts, error: words.slice(0, 500) });
   }
 }
 

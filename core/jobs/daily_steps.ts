@@ -9,7 +9,12 @@ import { pruneDead } from "../store/delivery/outbox.ts";
 import { pruneAudit } from "../store/metering/audit.ts";
 import { sendDigests } from "./alerts/digests.ts";
 import { matchAndRaise } from "./alerts/match_and_raise.ts";
-import type { DailySteps } from "./daily.ts";
+import {
+  type CountyRefresh,
+  refreshCounty,
+  type RefreshOutcome,
+} from "./county/refresh_county.ts";
+import { type DailySteps, PartlyFailed } from "./daily.ts";
 
 /** What the steps of the daily run work on. */
 export interface DailySource {
@@ -30,6 +35,8 @@ export interface DailySource {
   readonly publicUrl?: string;
   /** Fetches a newer snapshot, where the server serves a published one. */
   readonly refreshSnapshot?: () => Promise<boolean>;
+  /** The county's sources that the server refreshes; unset means none. */
+  readonly county?: CountyRefresh;
   /** Told that there may be something to send. */
   readonly wake?: () => void;
 }
@@ -54,9 +61,13 @@ const DEAD_KEPT = 90 * DAY_MS;
 
 /** Returns what each step of the daily run does. */
 export function dailySteps(source: DailySource): DailySteps {
-  const { kv, feeds, publicUrl, refreshSnapshot } = source;
+  const { kv, feeds, publicUrl, refreshSnapshot, county } = source;
   const scored = (signal: AbortSignal) => scoredIndex(source, signal);
   return {
+    ...(county && {
+      sources: async (context) =>
+        done(await refreshCounty(kv, county, source.snapshot(), context)),
+    }),
     ...(refreshSnapshot && {
       snapshot: async ({ dryRun }) => ({
         replaced: !dryRun && await refreshSnapshot() ? 1 : 0,
@@ -86,17 +97,11 @@ export function dailySteps(source: DailySource): DailySteps {
           counts.removed += result.counts.removed;
         } catch (error) {
           signal.throwIfAborted();
-          failures.push(error instanceof Error ? error.message : String(error));
+          const why = error instanceof Error ? error.message : String(error);
+          failures.push(`${feed.name}: ${why}`);
         }
       }
-      if (failures.length > 0) {
-        throw new Error(
-          `${failures.length} of ${feeds.length} feeds failed: ${
-            failures.join("; ")
-          }`,
-        );
-      }
-      return counts;
+      return done({ counts, failures });
     },
     async score({ signal }) {
       const { size, staleRows } = await scored(signal);
@@ -127,4 +132,10 @@ export function dailySteps(source: DailySource): DailySteps {
       };
     },
   };
+}
+
+/** Returns the counts of a step; throws them with what failed. */
+function done({ counts, failures }: RefreshOutcome): RefreshOutcome["counts"] {
+  if (failures.length > 0) throw new PartlyFailed(failures.join("; "), counts);
+  return counts;
 }

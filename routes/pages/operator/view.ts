@@ -261,7 +261,7 @@ function unmatchedSection({ unmatched }: OperatorState): Markup {
 }
 
 function serverSection(state: OperatorState): Markup {
-  const { snapshot, limits, uptime_seconds, inventory } = state;
+  const { snapshot, limits, uptime_seconds, inventory, sources } = state;
   return html`
     <h2 id="server">Server</h2>
     <dl class="facts">
@@ -270,6 +270,16 @@ function serverSection(state: OperatorState): Markup {
         "none"}</dd>
       <dt>Listings as of</dt>
       <dd>${inventory.as_of ? minute(inventory.as_of) : "no feed"}</dd>
+      ${sources.map(({ name, refreshed_at, error }) =>
+        html`
+          <dt>Source ${name}</dt>
+          <dd>${refreshed_at
+            ? minute(refreshed_at)
+            : "never came"}${error === null
+            ? ""
+            : `; the last try failed: ${error}`}</dd>
+        `
+      )}
       <dt>Limits</dt>
       <dd>${whole(
         limits.anonymous_per_minute,
