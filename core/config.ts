@@ -288,6 +288,15 @@ export const SETTINGS = {
       expected: "IPv4 networks separated by commas, for example 10.1.2.0/24",
     },
   ),
+  reachable: setting(
+    "TWOFLAT_REACHABLE",
+    listOf(z.string().regex(/^[\w.\[\]:*-]+$/)),
+    {
+      about:
+        "hosts that the server connects to beside those that other settings name, for example an object store's other name",
+      expected: "hosts or host:port separated by commas",
+    },
+  ),
   outboundCa: setting("TWOFLAT_OUTBOUND_CA", z.string(), {
     about:
       "certificates that outbound requests trust in place of the public ones",

@@ -20,12 +20,17 @@ export interface ServerProcess {
  * Starts `main.ts` with these settings and nothing else of the environment that it reads.
  *
  * @param files the hard limit of open files; unset leaves it
+ * @param confined starts it as `deno task start` does, as a process with only what it needs
  */
 export function startServer(
   env: Readonly<Record<string, string>>,
-  { files }: { readonly files?: number } = {},
+  { files, confined = false }: {
+    readonly files?: number;
+    readonly confined?: boolean;
+  } = {},
 ): ServerProcess {
-  const command = [Deno.execPath(), "run", "--quiet", "-P=start", MAIN];
+  const permissions = confined ? "-P=start" : "-P=server";
+  const command = [Deno.execPath(), "run", "--quiet", permissions, MAIN];
   const [program, ...args] = files === undefined
     ? command
     : ["sh", "-c", `ulimit -n ${files}; exec "$@"`, "sh", ...command];

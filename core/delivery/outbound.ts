@@ -217,9 +217,15 @@ const CLOSED_V6 = v6(
   "3fff::/20",
 );
 
+/** Asks the system; where permissions allow no look-up of any name, the name servers. */
 async function resolveName(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true });
-  return found.map(({ address }) => address);
+  try {
+    const found = await lookup(host, { all: true });
+    return found.map(({ address }) => address);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EPERM") throw error;
+    return await Deno.resolveDns(host, "A");
+  }
 }
 
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -6,7 +6,7 @@ async function report(what: string): Promise<Record<string, unknown>> {
     args: [
       "run",
       "--quiet",
-      "-P=start",
+      "-P=server",
       import.meta.resolve("./thread_process.ts"),
       what,
     ],

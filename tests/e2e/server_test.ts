@@ -12,6 +12,7 @@ const CLI = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 /** Runs a test against a server of the demo county on a free port, with a store of its own. */
 async function withServer(
   test: (server: ServerProcess, url: string, dataDir: string) => Promise<void>,
+  options: Parameters<typeof startServer>[1] = {},
 ): Promise<void> {
   const { dir } = await demoSnapshot();
   const dataDir = await Deno.makeTempDir();
@@ -20,7 +21,7 @@ async function withServer(
     TWOFLAT_TODAY: DEMO_DAY,
     TWOFLAT_DATA_DIR: dataDir,
     TWOFLAT_PORT: "0",
-  });
+  }, options);
   try {
     await test(server, await server.url, dataDir);
   } finally {
@@ -216,4 +217,38 @@ Deno.test("a body that breaks off is not a failure of the server", async () => {
     assert.match(server.output.text, /"path":"\/api\/underwrite","status":400/);
     assert.doesNotMatch(server.output.text, /"ERROR"/);
   });
+});
+
+Deno.test("a server as `deno task start` makes it serves, keeps what it is told, and ends cleanly", async () => {
+  await withServer(async ({ child, ended, output }, url, dataDir) => {
+    const key = await twoflat(
+      dataDir,
+      "keys issue --quiet --email ann@example.com --scopes read,write-state",
+    );
+    const headers = { authorization: `Bearer ${key}` };
+    for (const path of ["/", "/docs", "/api/health"]) {
+      const answer = await fetch(`${url}${path}`, { headers });
+      await answer.body?.cancel();
+      assert.equal(answer.ok, true, `${path}: ${answer.status}`);
+    }
+    const saved = await fetch(`${url}/api/me/presets`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ name: "flips", assumptions: { rate: 0.07 } }),
+    });
+    await saved.body?.cancel();
+    assert.equal(saved.ok, true, `saving: ${saved.status}`);
+    child.kill("SIGTERM");
+    assert.equal((await ended).code, 0, output.text);
+    await assert.rejects(fetch(`${url}/healthz`));
+    assert.doesNotMatch(output.text, /NotCapable|"level":"ERROR"/);
+  }, { confined: true });
+});
+
+Deno.test("a server as `deno task start` makes it ends with the process that started it", async () => {
+  await withServer(async ({ child, ended }, url) => {
+    child.kill("SIGKILL");
+    await ended;
+    await assert.rejects(fetch(`${url}/healthz`));
+  }, { confined: true });
 });

@@ -71,6 +71,14 @@ export function publishedAt(
   };
 }
 
+const regionOf = (env: Environment) => env("AWS_REGION") ?? "us-east-1";
+
+/** Returns the URL of the object store that `s3://` addresses mean. */
+export function bucketEndpoint(env: Environment): string {
+  return env("AWS_ENDPOINT_URL_S3") ?? env("AWS_ENDPOINT_URL") ??
+    `https://s3.${regionOf(env)}.amazonaws.com`;
+}
+
 function bucketAt(url: URL, env: Environment): PublishedSnapshots {
   const needed = (name: string): string => {
     const value = env(name);
@@ -80,7 +88,7 @@ function bucketAt(url: URL, env: Environment): PublishedSnapshots {
       expected: "credentials of the object store",
     });
   };
-  const region = env("AWS_REGION") ?? "us-east-1";
+  const region = regionOf(env);
   const client = new AwsClient({
     accessKeyId: needed("AWS_ACCESS_KEY_ID"),
     secretAccessKey: needed("AWS_SECRET_ACCESS_KEY"),
@@ -89,8 +97,7 @@ function bucketAt(url: URL, env: Environment): PublishedSnapshots {
     service: "s3",
     retries: 3,
   });
-  const endpoint = env("AWS_ENDPOINT_URL_S3") ?? env("AWS_ENDPOINT_URL") ??
-    `https://s3.${region}.amazonaws.com`;
+  const endpoint = bucketEndpoint(env);
   const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
   const base = [endpoint.replace(/\/+$/, ""), url.hostname, prefix]
     .filter(Boolean).join("/");

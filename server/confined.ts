@@ -1,0 +1,103 @@
+import dns from "node:dns";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type Config, readConfig } from "../core/config.ts";
+import { readFeeds } from "../core/inventory/reso/feed.ts";
+import { serverPermissions } from "./permissions.ts";
+
+const ROOT = new URL("../", import.meta.url);
+
+/** Set for the process that is started. */
+const STARTED = "CONFINED";
+
+/** Ends this process when the one that started it is no more, however that ended. */
+export async function endWithStarter(): Promise<void> {
+  if (!Deno.env.has(STARTED)) return;
+  await Deno.stdin.readable.pipeTo(new WritableStream());
+  Deno.exit(1);
+}
+
+/** Returns whether this process may start another. */
+export function canConfine(): boolean {
+  return Deno.permissions.querySync({ name: "run" }).state === "granted";
+}
+
+/**
+ * Runs this very program again, in a process that may not start others and has only the permissions
+ * that its settings need, and returns that process's exit status. Signals are passed on.
+ *
+ * @param args of `twoflat serve`
+ */
+export async function runConfined(args: readonly string[]): Promise<number> {
+  const permissions = await permissionFlags(args);
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--quiet",
+      "--no-prompt",
+      `--lock=${fileURLToPath(new URL("product.lock", ROOT))}`,
+      ...permissions,
+      Deno.mainModule,
+      ...args,
+    ],
+    env: { [STARTED]: "1" },
+    // Held open as long as this process lives.
+    stdin: "piped",
+  }).spawn();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    Deno.addSignalListener(signal, () => {
+      try {
+        child.kill(signal);
+      } catch {
+        // It has just ended.
+      }
+    });
+  }
+  return (await child.status).code;
+}
+
+/** Of a command line or settings that are wrong none: then the server says so and ends. */
+async function permissionFlags(args: readonly string[]): Promise<string[]> {
+  let config: Config;
+  try {
+    config = settingsOf(args);
+  } catch {
+    return ["--allow-env", "--allow-read"];
+  }
+  await Deno.mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const { read, write, net } = serverPermissions(config, {
+    code: [fileURLToPath(ROOT), packages()],
+    feeds: config.feeds === undefined ? [] : await readFeeds(config.feeds),
+    env: Deno.env.toObject(),
+    nameServers: dns.getServers(),
+  });
+  return [
+    "--allow-env",
+    `--allow-read=${read}`,
+    `--allow-write=${write}`,
+    `--allow-net=${net}`,
+  ];
+}
+
+/** The settings, with the options of `twoflat serve` that decide about permissions. */
+function settingsOf(args: readonly string[]): Config {
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    strict: false,
+    options: { port: text, host: text, snapshot: text },
+  });
+  const { port, host, snapshot } = values;
+  const given = Object.entries({
+    TWOFLAT_PORT: port,
+    TWOFLAT_HOST: host,
+    TWOFLAT_SNAPSHOT: snapshot,
+  }).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return readConfig({ ...Deno.env.toObject(), ...Object.fromEntries(given) });
+}
+
+/** The folder where Deno keeps packages: the map's font is read from there. */
+function packages(): string {
+  const at = import.meta.resolve("@fontsource-variable/inter/wght.css");
+  return fileURLToPath(at.slice(0, at.lastIndexOf("/@fontsource-variable")));
+}
