@@ -1,7 +1,7 @@
 import type { Dataset } from "../core/engine/boosting/mod.ts";
 
 /**
- * Made-up home sales, by seed: 30 features of the kinds a county has (areas, counts, years,
+ * Synthetic home sales, by seed: 30 features of the kinds a county has (areas, counts, years,
  * positions, flags, gaps and pure noise) and a log price that depends on most of them, with a
  * noise of 0.18.
  */

@@ -7,7 +7,7 @@ export interface FlatColumn {
 }
 
 /**
- * Returns the columns that an answer's schema stands for: every scalar by its dotted path, lists of
+ * Returns the columns of an answer's schema: every scalar by its dotted path, lists of
  * scalars as one cell, records of named keys as one column a key. Lists of objects (comps, cashflow years) have no place in one row and are
  * left out.
  */

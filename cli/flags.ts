@@ -15,12 +15,12 @@ export interface Flag {
   readonly option: Option;
   /** Where the value goes: `["custom_assumptions", "rate"]`. */
   readonly path: readonly string[];
-  /** The value that text stands for, on the command line or in a table. */
+  /** The value of a text, on the command line or in a table. */
   read(text: string): unknown;
 }
 
 /**
- * The options that an operation's input stands for. Fields of a nested object become options of
+ * The options of an operation's input. Fields of a nested object become options of
  * their own, so that `custom_assumptions.purchase_price` is `--purchase-price`.
  *
  * @param without fields that the command takes in another way
@@ -122,7 +122,7 @@ const EXAMPLES: Readonly<Record<Unit, string>> = {
 };
 
 /**
- * The number that text stands for; text that is none stays text, for the contract to refuse.
+ * The number that a text writes; text that is none stays text, for the contract to refuse.
  *
  * Throws `Fault` `invalid_params` with the likely meaning of what could be read in two ways.
  */
@@ -175,7 +175,7 @@ function spelling(kind: keyof typeof READERS, schema: JsonSchema): string {
   }
 }
 
-/** The value that JSON text stands for; other text stays text, for the contract to refuse. */
+/** The value of a JSON text; other text stays text, for the contract to refuse. */
 function jsonOr(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -191,7 +191,7 @@ function holds(schema: JsonSchema, type: string): boolean {
     );
 }
 
-/** The input that the options given stand for. */
+/** The input of the options given. */
 export function flagInput(
   flags: readonly Flag[],
   given: Readonly<Record<string, unknown>>,

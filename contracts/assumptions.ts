@@ -124,7 +124,7 @@ export const ASSUMPTIONS = {
     min: 0,
     max: 0.3,
     about:
-      "interest a year as a fraction (7.5% is 0.075) of the loan in financing_type and, unless refi_rate is given, of the refinance; with hard_money of the bridge loan only, with cash of the refinance only",
+      "interest a year as a fraction: 7.5% is 0.075. It is the rate of the loan in financing_type and, without refi_rate, of the refinance. With hard_money it is the bridge loan's only, with cash the refinance's only",
   },
   down_pct: {
     label: "Down payment",

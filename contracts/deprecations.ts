@@ -11,6 +11,6 @@ export interface Deprecation {
 
 /**
  * What has been announced. A breaking change needs its entry here and in the changelog, and a new
- * version, before the published contracts can be written anew.
+ * version, before the published contracts can be written again.
  */
 export const DEPRECATIONS: readonly Deprecation[] = [];

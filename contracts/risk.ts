@@ -49,9 +49,9 @@ export const RiskFlag = z.object({
   points: z.number().describe("added to the risk score"),
   max_points: z.number(),
   reason: z.string(),
-  evidence: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+  figures: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
   source: z.string(),
-  vintage: z.string().nullable().describe("year or date of the evidence"),
+  vintage: z.string().nullable().describe("year or date of the figures"),
   blind_spots: z.string().nullable().describe("what the source cannot see"),
 }).strict();
 /** One risk of the property. */

@@ -319,7 +319,7 @@ export const underwritingFields = {
   ).max(3).describe("the assumptions that the result depends on most"),
   risk: z.object({
     score: z.number().nullable(),
-    judged_points: z.number().describe("of 100 that could be assessed"),
+    known_points: z.number().describe("of 100 that could be assessed"),
     biggest: z.object({ label: z.string(), reason: z.string() }).strict()
       .nullable(),
   }).strict(),

@@ -82,7 +82,7 @@ export const OLD_DATA_DIR = ".twoflat";
 /** What shows that an earlier release kept data there. */
 const KEPT = ["twoflat.kv", "portal"];
 
-/** Returns the folder where the system keeps programs' data of the person at it; of nobody, the old place. */
+/** Returns the system's folder for programs' data of the current user; without a user, the old place. */
 export function usualDataDir(
   env: Environment,
   os: typeof Deno.build.os = Deno.build.os,

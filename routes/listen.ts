@@ -137,7 +137,7 @@ function logAcceptFailure(error: unknown): void {
   });
 }
 
-/** What to call the host an address stands for; a server on every address answers on loopback too. */
+/** The host name of an address; a server on every address answers on loopback too. */
 function nameOf(address: string): string {
   if (address === "0.0.0.0" || address === "::") return "127.0.0.1";
   return address.includes(":") ? `[${address}]` : address;

@@ -52,7 +52,7 @@ export interface Service {
   readonly writeSecret?: string;
   /** Whether people may make keys for themselves at `/connect`. */
   readonly selfServe?: boolean;
-  /** Who hands memos over; unset means nobody is named. */
+  /** The company named on memos; unset: none. */
   readonly brand?: Brand;
   /** Style of a basemap in place of our own, with sources that pages may load. */
   readonly mapStyleUrl?: string;

@@ -36,7 +36,7 @@ export const VENDOR: Readonly<Record<string, string | Uint8Array>> = {
   "inter.woff2": inter,
 };
 
-/** Which bare module names of the client stand for which file. */
+/** The file of each bare module name of the client. */
 export const MODULES: Readonly<Record<string, string>> = {
   "maplibre-gl": "maplibre-gl.mjs",
   preact: "preact.mjs",

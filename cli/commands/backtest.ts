@@ -35,7 +35,7 @@ export function backtestCommand(): CommandUnknownOpts {
   return new Command("backtest")
     .summary("value past sales as of their own days")
     .description(
-      "Values every arm's-length sale from a day on from what was known before its own day, and compares with the price. The model is trained anew along the way, each time on the past alone; intervals and confidence are learned from earlier sales. A fitted model of the snapshot is not used.",
+      "Values every arm's-length sale from a day on from what was known before its own day, and compares with the price. The model is trained again along the way, each time on the past alone; intervals and confidence are learned from earlier sales. A fitted model of the snapshot is not used.",
     )
     .addOption(snapshotOption())
     .requiredOption("--from <date>", "first sale day to test, YYYY-MM-DD")

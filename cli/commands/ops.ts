@@ -130,7 +130,7 @@ const RESOLVE = 'resolve rep_4fT0qPz1abcd --note "permit of 2024 confirmed"';
 const example = (words: string) =>
   `\nExamples:\n  $ TWOFLAT_WRITE_SECRET=... twoflat reports ${words}`;
 
-/** `twoflat reports`: values that somebody says are wrong. */
+/** `twoflat reports`: values that were reported as wrong. */
 export function reportsCommand(): CommandUnknownOpts {
   return new Command("reports")
     .summary("values that callers report as wrong; resolve them")

@@ -9,9 +9,12 @@ export const compareDeals: OperationContract<
   name: "compare_deals",
   title: "Compare purchases side by side",
   description:
-    "Use this when you have two to ten properties and need to know which to buy first: each underwritten at its own price for one " +
-    "strategy, ranked, with cash flow, cash needed, DSCR, return, risk, and what would make it win. Figures are ranges where the value " +
-    "is not exact. Deals that cannot be assessed rank last with their reason. Relay `disclosure` wherever a person sees a number.",
+    "Use this when you have two to ten properties and need to know which to buy first. " +
+    "Each is underwritten at its own price for one strategy and ranked. " +
+    "The answer has cash flow, cash needed, DSCR, return and risk of each, and what would make it rank first. " +
+    "Figures are ranges where the value is not exact. " +
+    "Deals that cannot be assessed rank last with their reason. " +
+    "Relay `disclosure` wherever a person sees a number.",
   help:
     "Puts two to ten purchases side by side, each at its own price, ranked for one strategy, with what would make each of them win.",
   scope: "underwrite",

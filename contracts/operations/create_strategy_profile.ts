@@ -10,9 +10,10 @@ export const createStrategyProfile: OperationContract<
   title: "Create a strategy profile with alerts",
   description:
     "Use this when the user wants alerts on new matches: a strategy with an area or box and limits. " +
-    "The daily run, and each change of the feed, matches listings that are new, cheaper or better scored; each match is reported once, on the event stream and by the channels: " +
-    "webhook (https, signed, needs the scope webhooks), telegram, slack, discord or email. " +
-    "The answer brings a new webhook's secret, or the link that binds a Telegram chat, once. " +
+    "The daily run, and each change of the feed, matches listings that are new, cheaper or better scored. " +
+    "Each match is reported once, on the event stream and by the channels. " +
+    "Channels are webhook (https, signed, needs the scope webhooks), telegram, slack, discord and email. " +
+    "The answer shows a new webhook's secret, or the link that binds a Telegram chat, once. " +
     "cadence, quiet_hours and daily_cap say when. With profile_id it changes, pauses or removes one.",
   scope: "write-state",
   needsAccount: true,

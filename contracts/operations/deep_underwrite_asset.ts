@@ -37,17 +37,21 @@ export const deepUnderwriteAsset: OperationContract<
   name: "deep_underwrite_asset",
   title: "Underwrite a purchase",
   description:
-    "Use this when you need to know whether buying a house or two- to four-flat in Cook County works as a flip, BRRRR, " +
-    "long-term rental, house hack or Section 8 rental, and at which price it would. Name the property by property_id (PIN), address, or lat " +
-    "and lon; put what you know into custom_assumptions (rates and shares are fractions: 7.5% is 0.075). The rest is assumed, each number " +
-    "with its source and range in `assumptions`. Exact figures come only in state point-actionable, else as `ranges`; `targets` has the price " +
-    "at which it works, `moves_most` what to find out next. A verdict, a `refusal` and `missing` are answers: report them, do not retry or put " +
-    "another number in their place. It is a screening aid: no offer, signature or payment without a person's decision. Relay `disclosure` " +
-    "wherever a person sees a value.",
+    "Use this when you need to know whether a house or two- to four-flat in Cook County works as a purchase, and at which price. " +
+    "It underwrites a flip, BRRRR, long-term rental, house hack or Section 8 rental. " +
+    "Name the property by property_id (PIN), address, or lat and lon. " +
+    "Put what you know into custom_assumptions; rates and shares are fractions: 7.5% is 0.075. " +
+    "The rest is assumed, each number with its source and range in `assumptions`. " +
+    "Exact figures come only in state point-actionable, else as `ranges`. " +
+    "`targets` has the price at which it works, `moves_most` what to find out next. " +
+    "A verdict, a `refusal` and `missing` are answers: report them, do not retry or put another number in their place. " +
+    "It is a screening aid: no offer, signature or payment without a person's decision. " +
+    "Relay `disclosure` wherever a person sees a value.",
   help:
-    "Underwrites a purchase as a flip, BRRRR, long-term rental, house hack or Section 8 rental: what it brings, what it needs in cash, at which price it works and " +
-    "what that depends on. Every number that is not given is assumed, with its source and range; --full lists them all with the option that " +
-    "changes each. A screening aid, not an appraisal.",
+    "Underwrites a purchase as a flip, BRRRR, long-term rental, house hack or Section 8 rental. " +
+    "Shows what it earns, the cash it needs, the price at which it works and what that depends on. " +
+    "Every number that is not given is assumed, with its source and range; --full lists them all with the option that changes each. " +
+    "A screening aid, not an appraisal.",
   scope: "underwrite",
   cost: "underwrite",
   input: UnderwriteInput,

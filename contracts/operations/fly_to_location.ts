@@ -9,7 +9,8 @@ export const flyToLocation: OperationContract<
   name: "fly_to_location",
   title: "Move the map",
   description:
-    "Use this when the user wants their open map to go to a property (property_id, address, or lat and lon) or to a census tract (geoid). " +
+    "Use this when the user wants their open map to go to a property or a census tract. " +
+    "Name it by property_id, address, lat and lon, or geoid. " +
     "It appends to the account's event log, which open maps follow.",
   scope: null,
   needsAccount: true,

@@ -35,15 +35,18 @@ export const getComps: OperationContract<
   name: "get_comps",
   title: "Value a property by comparable sales",
   description:
-    "Use this when you need what a house or two- to four-flat in Cook County is worth (after-repair value, ARV) and why: " +
-    "a conservative, base and aggressive value from nearby sales, each sale brought to today and adjusted line by line, " +
-    "with the sales that did not count and their reasons. Name the property by property_id (PIN), address, or lat and lon. " +
+    "Use this when you need what a house or two- to four-flat in Cook County is worth (after-repair value, ARV) and why. " +
+    "It gives a conservative, base and aggressive value from nearby sales, each brought to today and adjusted line by line. " +
+    "It lists the sales that did not count, with their reasons. " +
+    "Name the property by property_id (PIN), address, or lat and lon. " +
     "It does no deal math (use deep_underwrite_asset) and values no condos, townhomes or Lake County homes. " +
-    "`state` says what the numbers may be used for; a `refusal` is an answer: report its reason and fix, do not retry or put another number in its place. " +
+    "`state` says what the numbers may be used for. " +
+    "A `refusal` is an answer: report its reason and fix, do not retry or put another number in its place. " +
     "Relay `disclosure` wherever a person sees a value.",
   help:
-    "Values a house or two- to four-flat in Cook County by nearby sales, each brought to today and adjusted line by line, with the sales that " +
-    "did not count and why. Correct a fact or choose the comps to see the value before and after. A screening aid, not an appraisal.",
+    "Values a house or two- to four-flat in Cook County by nearby sales, each brought to today and adjusted line by line. " +
+    "Lists the sales that did not count and why. " +
+    "Correct a fact or choose the comps to see the value before and after. A screening aid, not an appraisal.",
   scope: "underwrite",
   cost: "comps",
   input: CompsInput,

@@ -9,8 +9,8 @@ export const getProperty: OperationContract<
   name: "get_property",
   title: "Everything known of one property",
   description:
-    "Use this when you want one property whole: its facts with their sources, the listing if it is for sale, value range and state, " +
-    "what the comps rest on, underwriting at the list price, risk and its tract. " +
+    "Use this when you want everything on one property: facts with their sources, listing, value range and state, comps, risk and tract. " +
+    "It is underwritten at the list price. " +
     "The value of a property that is not publicly listed needs the scope underwrite. " +
     "Go on with get_comps for the sales behind the value, or deep_underwrite_asset for your own price.",
   scope: "read",

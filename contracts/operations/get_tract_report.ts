@@ -9,10 +9,11 @@ export const getTractReport: OperationContract<
   name: "get_tract_report",
   title: "Report on a census tract",
   description:
-    "Use this when you need to know how a census tract of Cook County compares as a place to flip, BRRRR, hold or rent with vouchers: " +
-    "county percentiles per strategy (100 is best, 50 the middle), every factor behind them with its value, percentile, weight and year, " +
-    "price level, rents and Section 8 payment standards, property tax and reassessment, commute and risks. " +
-    "It scores places, not properties: use get_comps or deep_underwrite_asset for one. Lake County tracts answer as context without scores. " +
+    "Use this when you want to know how a Cook County census tract compares as a place to flip, BRRRR, hold or rent by voucher. " +
+    "It gives county percentiles per strategy (100 is best, 50 the middle) and every factor with its value, percentile, weight and year. " +
+    "It gives price level, rents and Section 8 payment standards, property tax and reassessment, commute and risks. " +
+    "It scores places, not properties: use get_comps or deep_underwrite_asset for one. " +
+    "Lake County tracts answer as context without scores. " +
     "A percentile of null is not 0: report its reason and do not put another number in its place.",
   scope: "read",
   cost: "other",

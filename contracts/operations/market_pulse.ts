@@ -8,10 +8,10 @@ export const marketPulse: OperationContract<
 > = {
   name: "market_pulse",
   title: "The county at a glance",
-  description:
-    "Use this when you need to know where to look first: the best tracts per strategy, the ZIPs where Section 8 rents stand highest against prices, " +
-    "the townships whose tax bills the next reassessment would raise most, and how old every kind of data is. " +
-    "The figures come with what they are made of, so they can be recomputed. " +
+  description: "Use this when you need to know where to look first. " +
+    "It gives the best tracts per strategy and the ZIPs where Section 8 rents are highest relative to prices. " +
+    "It gives the townships whose tax bills the next reassessment would raise most, and how old every kind of data is. " +
+    "The figures come with what they are computed from. " +
     "It gives no verdict on a place: go on with get_tract_report, then with a property.",
   scope: "read",
   cost: "other",

@@ -8,9 +8,9 @@ export const propertyHistory: OperationContract<
 > = {
   name: "property_history",
   title: "Timeline of one property",
-  description:
-    "Use this when you want to know what happened to a property: sales with the reason where one does not count, listings and their prices, " +
-    "assessments and nearby permits in one timeline, newest first.",
+  description: "Use this when you want to know what happened to a property. " +
+    "It gives sales, listings and their prices, assessments and nearby permits in one timeline, newest first. " +
+    "A sale that does not count has its reason.",
   scope: "read",
   cost: "other",
   input: HistoryInput,

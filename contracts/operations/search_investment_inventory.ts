@@ -34,10 +34,12 @@ export const searchInvestmentInventory: OperationContract<
   name: "search_investment_inventory",
   title: "Search homes for sale",
   description:
-    "Use this when you look for homes for sale to invest in: the licensed listings of an area by name or of a box, ranked by the county " +
-    "percentile of their tract for flip, BRRRR, hold or Section 8, with value range, state, confidence and the verdict at the list price. " +
+    "Use this when you look for homes for sale to invest in: the licensed listings of an area by name or of a box. " +
+    "They are ranked by the county percentile of their tract for flip, BRRRR, hold or Section 8. " +
+    "Each has value range, state, confidence and the verdict at the list price. " +
     "Filter by min_percentile, max_price, min_confidence, prop_types or since_hours; narrow the answer with `fields`, go on with next_cursor. " +
-    "deal_score is null, with reasons, wherever the value does not carry one: null is not 0. Condos, townhomes and Lake County homes are shown unscored. " +
+    "deal_score is null, with reasons, wherever the value does not support one: null is not 0. " +
+    "Condos, townhomes and Lake County homes are shown unscored. " +
     "When `listings` is empty, `empty` says why: report it. Go on with deep_underwrite_asset for one property.",
   scope: "read",
   cost: "other",

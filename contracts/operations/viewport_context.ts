@@ -9,8 +9,8 @@ export const viewportContext: OperationContract<
   name: "viewport_context",
   title: "Tracts of an area or a box",
   description:
-    "Use this when you have a neighborhood's name, a ZIP, a township or a box on the map and need its census tracts: " +
-    "their GEOIDs with score and price level for a strategy, best first, and the townships and community areas there. " +
+    "Use this when you need the census tracts of a neighborhood, a ZIP, a township or a box on the map. " +
+    "It gives their GEOIDs with score and price level for a strategy, best first, and the townships and community areas there. " +
     "A name that is not known comes back with the nearest ones. Go on with get_tract_report.",
   scope: "read",
   cost: "other",

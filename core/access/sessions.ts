@@ -71,7 +71,7 @@ function isLive(record: KeyRecord, hash: string, now: number): boolean {
     encodeBase64Url(record.hash.slice().buffer) === hash;
 }
 
-/** A key without `write-state` does not stand for its owner in person, so neither does its session. */
+/** A key without `write-state` does not act for its owner, so neither does its session. */
 function accountOf(record: KeyRecord): Account {
   const scopes = new Set(record.scopes);
   return {

@@ -250,8 +250,8 @@ function sureText(
       ? "no value to be sure of"
       : `value confidence ${Math.round(confidence)} of 100`,
     risk.score === null
-      ? `${risk.judged_points} of 100 risk points could be assessed`
-      : `risk ${risk.score} of 100, ${risk.judged_points} points could be assessed`,
+      ? `${risk.known_points} of 100 risk points could be assessed`
+      : `risk ${risk.score} of 100, ${risk.known_points} points could be assessed`,
     ...missing.map(({ reason, fix }) => `${reason} (${fix})`),
     `data to ${as_of}`,
     ...(preset ? [`preset "${preset.name}" applied`] : []),

@@ -25,7 +25,7 @@ export function dealRisk(
     .sort((a, b) => pointsOf(b) - pointsOf(a));
   return {
     score,
-    judged_points: known,
+    known_points: known,
     biggest: biggest
       ? { label: RISK_LABELS[biggest.code], reason: biggest.reason }
       : null,

@@ -69,7 +69,7 @@ function flagFields(flag: Flag): z.input<typeof RiskFlag> {
     points: pointsOf(flag),
     max_points: maxPoints(flag.code),
     reason: flag.reason,
-    evidence: { ...flag.evidence },
+    figures: { ...flag.figures },
     source: flag.source,
     vintage: flag.vintage,
     blind_spots: flag.blindSpots,

@@ -132,7 +132,7 @@ function contentBreaks(
   );
 }
 
-/** A part of the document with what its references stand for in their place. */
+/** A part of the document with its references resolved. */
 function resolved(api: Api, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => resolved(api, each));
   if (typeof value !== "object" || value === null) return value;

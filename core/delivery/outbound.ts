@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { isReachable } from "./public_address.ts";
 import { sendTo } from "./send_to.ts";
 
-/** A request to an address that somebody else has named. */
+/** A request to an address that a caller has named. */
 export interface OutboundRequest {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ export interface Entity {
   readonly url?: string;
 }
 
-/** A message that somebody sent to the bot. */
+/** A message that the bot received. */
 export interface BotUpdate {
   readonly update_id: number;
   readonly chat: string;

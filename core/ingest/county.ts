@@ -52,7 +52,7 @@ export interface Assessment {
   readonly board: number;
 }
 
-/** The year that stands for "the newest there is". */
+/** The year that means "the newest there is". */
 const NEWEST = 9999;
 
 /**

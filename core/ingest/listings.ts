@@ -52,7 +52,7 @@ export const LISTINGS: Dataset = csvDataset("listings", /listings?/, {
   }
   let listed = readDate(cells.listed);
   if (listed === undefined || listed > today) {
-    // Where the feed hides the date, the day the listing was first seen stands for it.
+    // Where the feed hides the date, the day the listing was first seen is taken.
     tally.remark("on-market date unknown");
     listed = today;
   }

@@ -49,9 +49,9 @@ const ColumnRule = z.strictObject({
   match: z.string().optional(),
   /** How a date is written; without it the usual ways are tried. */
   format: z.string().optional(),
-  /** Replaces a cell by what it stands for. */
+  /** Replaces a cell by what it means. */
   values: z.record(z.string(), Value).optional(),
-  /** What a cell stands for that `values` does not list. */
+  /** What a cell means that `values` does not list. */
   otherwise: Value.optional(),
   /** Multiplies a number, for example 10.7639 from square metres. */
   scale: z.number().refine((scale) => scale !== 0, "it must not be 0")

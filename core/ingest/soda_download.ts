@@ -42,7 +42,7 @@ const TRIES = 2;
  * Brings `DIR/NAME.csv` up to date with a dataset. The first time all rows are fetched, later
  * only those updated since (`:updated_at`). Every page is kept on disk as it comes, so an
  * interrupted download goes on after its last finished page. The file is replaced when it is
- * whole and has as many rows as the portal; when an update does not, all rows are fetched anew.
+ * whole and has as many rows as the portal; when an update does not, all rows are fetched again.
  *
  * @throws Fault as `SodaClient.csv` does, and `upstream_unavailable` when rows changed meanwhile
  */

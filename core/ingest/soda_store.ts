@@ -14,7 +14,7 @@ const Query = z.object({
   columns: z.array(z.string()),
   page_rows: z.int(),
 });
-/** What is downloaded; when it changes, a download starts anew. */
+/** What is downloaded; when it changes, a download starts again. */
 export type DownloadQuery = z.infer<typeof Query>;
 
 const State = z.object({

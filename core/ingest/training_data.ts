@@ -55,7 +55,7 @@ const ENCLOSED = {
   "2": "Masonry Enclosed",
 };
 
-/** What the codes of a column stand for. Source: `docs/data-dict.csv` of the model's repository. */
+/** What the codes of a column mean. Source: `docs/data-dict.csv` of the model's repository. */
 const CODES: Partial<Record<keyof Row, Readonly<Record<string, string>>>> = {
   air: { "1": "Central A/C", "2": "No Central A/C" },
   apartments: {

@@ -159,7 +159,7 @@ export const MAX_PRICE = 1e9;
 
 /**
  * A 14-digit property index number. Dashes, a spreadsheet's `.0` and one lost leading zero are
- * forgiven. Undefined for anything else.
+ * accepted. Undefined for anything else.
  */
 export function readPin(text: string): string | undefined {
   let digits = text;

@@ -2,7 +2,7 @@ import KDBush from "kdbush";
 import type { Inventory, InventoryChanges, ListingBox } from "./inventory.ts";
 import type { Listing } from "./listing.ts";
 
-/** Changes kept for readers of earlier versions: beyond these one reads all anew. */
+/** Changes kept for readers of earlier versions: beyond these one reads all again. */
 const KEPT_CHANGES = 50_000;
 
 /** The listings that came with one version. */

@@ -53,7 +53,7 @@ export interface ChannelSettings {
 /** Longest overlap of two secrets, seconds. */
 const MOST_OVERLAP = 30 * 86_400;
 
-/** Returns where everybody's alerts go. */
+/** Returns where the alerts of all owners go. */
 export function channelsIn(
   kv: Deno.Kv,
   settings: ChannelSettings = {},

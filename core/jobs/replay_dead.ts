@@ -5,7 +5,7 @@ import { listDead, replay } from "../store/delivery/outbox.ts";
 
 /** Whose dead letters are sent again, and when. */
 export interface ReplayOptions {
-  /** Only those of this owner; unset means everybody's. */
+  /** Only those of this owner; unset means all. */
   readonly owner?: string;
   /** Epoch milliseconds. */
   readonly now: number;

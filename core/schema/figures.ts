@@ -18,7 +18,7 @@ const GROUPED = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/;
 const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 };
 
 /**
- * Returns the number that people's text stands for: `$350,000`, `350k`, `1.2m` and `350000` are dollars, `7.25%`
+ * Returns the number in a text as people write it: `$350,000`, `350k`, `1.2m` and `350000` are dollars, `7.25%`
  * and `0.0725` a rate. What could be read in two ways is not read: `7.5` for a rate names `7.5%`.
  */
 export function readFigure(

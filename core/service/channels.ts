@@ -49,13 +49,13 @@ export interface OwnerChannels {
   replay(choice: ReplayChoice): Promise<ReplayOutcome>;
 }
 
-/** What somebody wrote to the bot. */
+/** A message to the bot. */
 export interface ChatUpdate {
   readonly chat: string;
   readonly text: string;
 }
 
-/** Where everybody's alerts go. */
+/** Where the alerts of all owners go. */
 export interface Channels {
   /** Of a caller; undefined for one without an account. */
   of(principal: Principal): OwnerChannels | undefined;

@@ -23,7 +23,7 @@ export function writeCursor(
 }
 
 /**
- * The position a cursor stands for.
+ * The position of a cursor.
  *
  * @throws {Fault} `invalid_params` for one that is not ours, or of another query
  */

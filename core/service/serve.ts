@@ -28,7 +28,7 @@ export const SYNTHETIC: Warning = {
   message: "Synthetic data for demonstration: none of these sales took place.",
 };
 
-/** Said of a property whose value somebody reported as wrong, until a person has looked at it. */
+/** The warning on a property whose value was reported as wrong, until a person has reviewed it. */
 const UNDER_REVIEW: Warning = {
   code: "value_under_review",
   message: "Someone reported this value as wrong; a person will look at it.",

@@ -12,7 +12,7 @@ import { stampOf } from "./stamp.ts";
 export type { EventTail, Follower } from "../store/events/tail.ts";
 export type { Saved };
 
-/** What everybody saved, in a store. */
+/** The saved items of all owners, in a store. */
 export interface SavedItems {
   /** Of a caller; undefined for one without an account. */
   of(principal: Principal): Saved | undefined;

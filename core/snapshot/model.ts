@@ -47,7 +47,7 @@ export async function withModel(
     dir,
   );
   await replaceDirectory(dir, async (partial) => {
-    // Again, now that nobody else writes here.
+    // Again, now that no other program writes here.
     checkSame((await readManifest(dir)).manifest);
     for (const { file } of tables) {
       await linkOrCopy(join(at, file), join(partial, file));

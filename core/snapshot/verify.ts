@@ -86,7 +86,7 @@ function checkSummaries(manifest: Manifest, tables: Tables, report: Report) {
   }
 }
 
-/** References from other tables into `parcels`; -1 stands for "no parcel" in listings only. */
+/** References from other tables into `parcels`; -1 means "no parcel" in listings only. */
 function checkReferences(tables: Tables, report: Report) {
   const { parcels, sales, assessments, listings } = tables;
   const check = (where: string, rows: Int32Array, least: number) => {

@@ -35,7 +35,7 @@ const KEPT = 90 * DAY_MS;
  * Claims the run of a day.
  *
  * @param now epoch milliseconds
- * @param again claims a finished run too: its steps start anew
+ * @param again claims a finished run too: its steps start again
  * @returns null when it is finished, or in another server's hands
  */
 export function claimRun(

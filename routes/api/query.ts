@@ -11,7 +11,7 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
  * for. Text that does not read as its type stays text, for the contract to refuse. A field that is
  * an object is given by its own fields: `bedrooms=3` is `what_if.bedrooms`.
  *
- * @param path fields named in the path; `subject` stands for a property_id, point or address
+ * @param path fields named in the path; `subject` is a property_id, point or address
  * @throws {Fault} `invalid_params` for a field that is given twice
  */
 export function readQuery(

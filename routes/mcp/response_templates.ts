@@ -66,7 +66,7 @@ export function templateOf(
 }
 
 /**
- * What the SDK answered, by frame. It makes a server for every message and reads the message anew,
+ * What the SDK answered, by frame. It makes a server for every message and reads the message again,
  * which costs more than most calls do; but a frame that it took once it takes every time.
  */
 export class ResponseTemplates {

@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from "@hono/hono/cookie";
 import type { RouteEnv, Service } from "../service.ts";
 import { publicOrigin } from "./public_origin.ts";
 
-/** A cookie that stands for a person who has signed in. */
+/** The cookie of a person who has signed in. */
 export interface SessionCookie {
   readonly name: string;
   /** Seconds that a browser keeps it. */

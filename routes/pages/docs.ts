@@ -213,7 +213,7 @@ function schemaLink(
     : "";
 }
 
-/** A schema, or what a reference to one stands for. */
+/** A schema; of a reference, the schema it names. */
 function schemaOf(api: OpenApi, schema: JsonSchema | Reference): JsonSchema {
   return isReference(schema) ? api.components.schemas[nameOf(schema)] : schema;
 }

@@ -19,7 +19,7 @@ import { serve } from "../../core/service/serve.ts";
 import { type RouteEnv, serveContext, type Service } from "../service.ts";
 import { sendShell } from "./shell.ts";
 
-const NOBODY: Brand = { name: null, logo: null };
+const UNBRANDED: Brand = { name: null, logo: null };
 
 /** A memo holds its style and its logo, loads nothing and runs nothing. */
 const POLICY =
@@ -64,7 +64,7 @@ async function memo(
   const comps = await serve(getComps, context, questions.comps);
   const risk = await serve(riskReport, context, questions.risk);
   const made = memoOf({ deal, comps, risk });
-  const { brand = NOBODY } = service;
+  const { brand = UNBRANDED } = service;
   c.header("Cache-Control", "private, no-store");
   if (kind === "markdown") {
     return c.body(memoMarkdown(made, brand), 200, {

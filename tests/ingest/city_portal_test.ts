@@ -135,7 +135,7 @@ Deno.test("downloadCity() and ingest: the city's records become a table, and a r
       "flagged",
       "medium",
     ]);
-    assert.deepEqual(distress.evidence, {
+    assert.deepEqual(distress.figures, {
       vacant_building_requests: 2,
       demolition_permits: 1,
       other_permits: 1,

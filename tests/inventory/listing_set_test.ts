@@ -25,7 +25,7 @@ Deno.test("activeListing() takes the newest offer, of one day the cheaper, and n
   assert.equal(activeListing(set, null, 300), null);
 });
 
-Deno.test("a listing set after changes equals one made anew, tells them, and leaves the older one alone", () => {
+Deno.test("a listing set after changes equals one made again, tells them, and leaves the older one alone", () => {
   const place = fc.record({
     id: fc.constantFrom("a", "b", "c", "d", "e"),
     lat: fc.option(fc.double({ min: 41, max: 42, noNaN: true })),

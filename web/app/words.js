@@ -126,10 +126,10 @@ export function confidenceWords(confidence) {
   if (confidence === null || confidence === undefined) {
     return { name: "No confidence figure", level: 0 };
   }
-  if (confidence >= 80) return { name: "Strong evidence", level: 4 };
-  if (confidence >= 65) return { name: "Good evidence", level: 3 };
-  if (confidence >= 55) return { name: "Fair evidence", level: 2 };
-  return { name: "Thin evidence", level: 1 };
+  if (confidence >= 80) return { name: "High confidence", level: 4 };
+  if (confidence >= 65) return { name: "Good confidence", level: 3 };
+  if (confidence >= 55) return { name: "Fair confidence", level: 2 };
+  return { name: "Low confidence", level: 1 };
 }
 
 /** Orders of the list. */

@@ -19,7 +19,7 @@ for (let a = 1; a < WIDTH; a++) {
 const ROW = 1;
 const OTHER = 2;
 
-// Room to work in, the same for every call: made anew it would cost a tenth of the time.
+// Room to work in, the same for every call: made again it would cost a tenth of the time.
 /** By feature: whose value it has; all 0 between two trees. */
 const side = new Uint8Array(256);
 /** Features on which the rows have parted on the way to the current node. */

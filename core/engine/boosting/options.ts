@@ -33,7 +33,7 @@ export interface BoosterOptions {
   /** Try one random threshold of each feature instead of all. */
   readonly extraTrees: boolean;
   /** With a validation set: stop after so many trees without a better loss, and drop them. */
-  readonly patience: number;
+  readonly earlyStoppingRounds: number;
   /** Chooses features, rows and thresholds where those are random; a 32-bit integer. */
   readonly seed: number;
 }
@@ -55,7 +55,7 @@ export const DEFAULT_OPTIONS: BoosterOptions = {
   huberDelta: 0.15,
   categorySmoothing: 10,
   extraTrees: false,
-  patience: 50,
+  earlyStoppingRounds: 50,
   seed: 1,
 };
 
@@ -76,7 +76,7 @@ const RANGES: Readonly<
   maxBins: [2, 255, "integer"],
   huberDelta: [Number.MIN_VALUE, Infinity],
   categorySmoothing: [0, Infinity],
-  patience: [1, Infinity],
+  earlyStoppingRounds: [1, Infinity],
   seed: [-(2 ** 31), 2 ** 32 - 1, "integer"],
 };
 

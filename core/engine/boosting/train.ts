@@ -20,7 +20,7 @@ export interface TrainingProgress {
 
 /** What may accompany training. */
 export interface TrainingHooks {
-  /** Rows to stop by, of the same features; see `patience`. */
+  /** Rows to stop by, of the same features; see `earlyStoppingRounds`. */
   readonly validation?: Dataset;
   /** Called after every tree, in the same turn: training never yields, so run it in a worker. */
   readonly onProgress?: (progress: TrainingProgress) => void;
@@ -61,7 +61,7 @@ export function trainBooster(
     }
     const loss = watch?.add(grower.newest());
     hooks.onProgress?.({ tree: tree + 1, trees: all.trees, loss });
-    if (watch && watch.waited >= all.patience) break;
+    if (watch && watch.waited >= all.earlyStoppingRounds) break;
   }
   return new Booster(features, bins, base, grower.forest(watch?.bestTrees));
 }

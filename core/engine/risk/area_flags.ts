@@ -55,7 +55,7 @@ export function distressProximity({ snapshot, subject }: RiskCase): Flag {
     ...known,
     reason:
       `${vacant} vacant-building requests and ${wrecked} demolition permits within ${radius_m} m in ${months} months`,
-    evidence: {
+    figures: {
       vacant_building_requests: vacant,
       demolition_permits: wrecked,
       other_permits: near.filter((row) =>

@@ -44,7 +44,7 @@ export function basementFlood({ snapshot, subject }: RiskCase): Flag {
   return assessed(severity, {
     ...known,
     reason: reasons.join(", "),
-    evidence: {
+    figures: {
       flood_zone: Number.isNaN(zone) ? null : zone,
       flood_factor: Number.isNaN(factor) ? null : factor,
       basement: basement || null,
@@ -93,7 +93,7 @@ export function vintageStock({ snapshot, subject, yearBuilt }: RiskCase): Flag {
     ...known,
     source,
     reason: `built ${year}${conflict}: ${meaning}`,
-    evidence: {
+    figures: {
       year_built: year,
       year_listed: yearBuilt,
       year_renovated: row >= 0 && parcels.year_renovated[row] > 0
@@ -144,7 +144,7 @@ export function legalUnits(
       : extra < 0
       ? `listed with ${listingUnits} units, the county records ${units}: some may have been joined without a change of record`
       : `listed and recorded with ${units}`,
-    evidence: { listing_units: listingUnits, county_units: units },
+    figures: { listing_units: listingUnits, county_units: units },
     vintage: yearOf(parcels.facts_year[row]),
     blindSpots: "zoning certificates and permits are not in the data",
   });

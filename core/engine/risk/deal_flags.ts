@@ -47,7 +47,7 @@ export function appraisalCeiling(
     } of the ARV's base ${dollars(arv.base)}, its range ${
       dollars(arv.conservative)
     } to ${dollars(arv.aggressive)}`,
-    evidence: {
+    figures: {
       price,
       arv_conservative: arv.conservative,
       arv_base: arv.base,
@@ -123,7 +123,7 @@ export function closingFriction({ snapshot, subject, today }: RiskCase): Flag {
     reason: reasons.length > 0
       ? reasons.join("; ")
       : "no weak deed, quick resale, shared deed or second building on record",
-    evidence: {
+    figures: {
       last_sale: last?.sale_date ?? null,
       last_deed: last?.deed_type || null,
       days_since_sale: last?.age ?? null,

@@ -36,7 +36,7 @@ export interface Flag {
   /** Null when nothing is known. */
   readonly severity: Severity | null;
   readonly reason: string;
-  readonly evidence: Readonly<Record<string, number | string | null>>;
+  readonly figures: Readonly<Record<string, number | string | null>>;
   readonly source: string;
   readonly vintage: string | null;
   readonly blindSpots: string | null;
@@ -54,12 +54,12 @@ export function assessed(severity: Severity, grounds: Grounds): Flag {
 /** A flag that could not be assessed. */
 export function notAssessed(
   status: "unknown" | "not_tracked",
-  grounds: Omit<Grounds, "evidence" | "vintage" | "blindSpots">,
+  grounds: Omit<Grounds, "figures" | "vintage" | "blindSpots">,
 ): Flag {
   return {
     status,
     severity: null,
-    evidence: {},
+    figures: {},
     vintage: null,
     blindSpots: null,
     ...grounds,

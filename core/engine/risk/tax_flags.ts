@@ -59,7 +59,7 @@ export function taxShock({ price }: RiskCase, tax: PropertyTax | null): Flag {
         growth >= 0 ? "above" : "below"
       } the first`,
     ].join("; "),
-    evidence: {
+    figures: {
       price,
       assessed_value: tax.assessment.value,
       assessed_year: tax.assessment.taxYear,
@@ -105,7 +105,7 @@ export function taxTrap({ price }: RiskCase, tax: PropertyTax | null): Flag {
     reason: bill === null
       ? `tax is ${percent(share, 2)} of market value a year`
       : `tax after purchase is ${percent(share, 2)} of the price a year`,
-    evidence: {
+    figures: {
       tax_share: Number(share.toFixed(5)),
       bill_after_purchase: bill,
       price,

@@ -175,7 +175,7 @@ function rankStrategy(
 function reliabilityOf(raw: RawFactor, year: number): number {
   if ("missing" in raw) return 0;
   const { full_years, per_year, floor } = FACTOR_CONFIG.freshness;
-  const age = Math.max(0, year - raw.speaksFor - full_years);
+  const age = Math.max(0, year - raw.referenceYear - full_years);
   return raw.reliability * Math.max(floor, 1 - per_year * age);
 }
 

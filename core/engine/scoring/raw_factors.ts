@@ -25,8 +25,8 @@ export type RawFactor =
     /** First and last year of the facts; equal where it is one. */
     readonly from: number;
     readonly to: number;
-    /** Year the value speaks for: the end of a period, the older half of a ratio. */
-    readonly speaksFor: number;
+    /** Year that the value describes: the end of a period, the older half of a ratio. */
+    readonly referenceYear: number;
     readonly source: string;
     /** 0-1: the weight that the number of facts behind the value leaves it. */
     readonly reliability: number;
@@ -108,7 +108,7 @@ function ofSales(found: AreaFigure | null, source: string): RawFactor {
   return found
     ? {
       ...found,
-      speaksFor: found.to,
+      referenceYear: found.to,
       source,
       reliability: reliabilityOf(found.sales),
     }
@@ -132,7 +132,7 @@ function rentFactors(
       value: 12 * rent / price.level,
       from: Math.min(to, price.year),
       to: Math.max(to, price.year),
-      speaksFor: Math.min(to, price.year),
+      referenceYear: Math.min(to, price.year),
       source: `${source} over ${PRICE_SOURCES[price.source]}`,
       reliability: 1,
     };
@@ -217,7 +217,14 @@ function inYear(
   source: string,
   reliability = 1,
 ): RawFactor {
-  return { value, from: year, to: year, speaksFor: year, source, reliability };
+  return {
+    value,
+    from: year,
+    to: year,
+    referenceYear: year,
+    source,
+    reliability,
+  };
 }
 
 /** n facts count n / (n + 10). */

@@ -8,7 +8,7 @@ const PIN_DIGITS = 14;
 const PIN10_DIGITS = 10;
 
 /**
- * Spellings an identifier may stand for, most literal first: as given, undashed, with leading
+ * Spellings that an identifier may mean, most literal first: as given, undashed, with leading
  * zeros restored, with the unit of a parcel that has none (0000).
  */
 function propertyIdSpellings(given: string): string[] {
@@ -24,7 +24,7 @@ function propertyIdSpellings(given: string): string[] {
   return [...new Set(spellings)];
 }
 
-/** Row of the parcel with this identifier, or -1. Dashes and lost leading zeros are forgiven. */
+/** Row of the parcel with this identifier, or -1. Dashes and lost leading zeros are accepted. */
 export function findParcel(snapshot: SnapshotData, propertyId: string): number {
   const ids = snapshot.tables.parcels.property_id;
   for (const spelling of propertyIdSpellings(propertyId)) {

@@ -16,7 +16,7 @@ export interface ResolvedSubject {
   readonly matchDistance: number | null;
   /** Nearer to the asked point, of another type than the one asked for; null without one. */
   readonly passedOver: NearParcel | null;
-  /** Row of `parcels`; -1 at a point that stands for no parcel. */
+  /** Row of `parcels`; -1 at a point without a parcel. */
   readonly parcel: number;
   /** Degrees; NaN when the county has no position for the parcel. */
   readonly lat: number;

@@ -3,14 +3,14 @@ import { type NearParcel, parcelsWithin } from "../geo/parcel_index.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 
-/** The parcel that a point stands for. */
+/** The parcel at a point. */
 export interface ParcelAtPoint extends NearParcel {
   /** A nearer parcel of another type than the one asked for; null when this is the nearest. */
   readonly passedOver: NearParcel | null;
 }
 
 /**
- * Returns the parcel that a point stands for: the nearest of `propType` within `point_match_m`, otherwise
+ * Returns the parcel at a point: the nearest of `propType` within `point_match_m`, otherwise
  * the nearest of any type. Ties go to the lower row. Null when no parcel is near.
  */
 export function parcelAtPoint(

@@ -45,7 +45,7 @@ export interface TaxAfterPurchase {
 
 /** Where a tax is asked for. */
 export interface TaxPlace {
-  /** Row of `parcels`, or -1 at a point that stands for none. */
+  /** Row of `parcels`, or -1 at a point without one. */
   readonly parcel: number;
   readonly county: string;
   readonly township: string;

@@ -42,9 +42,9 @@ const Rule = z.union([
   z.strictObject({
     /** The source column; of several the first that is filled. */
     column: Columns,
-    /** What a cell stands for. Case does not matter. */
+    /** What a cell means. Case does not matter. */
     values: z.record(z.string(), z.string()).optional(),
-    /** What a cell stands for that `values` does not list. */
+    /** What a cell means that `values` does not list. */
     otherwise: z.string().optional(),
   }).transform(({ column, values, otherwise }) => ({
     columns: column,

@@ -56,7 +56,7 @@ const CODES: readonly Code[] = [
   ...Strategy.options.map((strategy): Code => `verdict:${strategy}`),
 ];
 
-/** Stands for no code. */
+/** Means no code. */
 export const NO_CODE = 255;
 
 /** The part of a score that is not in a numeric column. Rows that read alike share one. */

@@ -21,7 +21,7 @@ const ENDED: ReadonlySet<ListingStatus> = new Set([
 ]);
 
 /**
- * Joins the listings of one home: of the same offer in several sources one stands for the others,
+ * Joins the listings of one home: of the same offer in several sources one is shown for the others,
  * and a listing that follows an unsold one within 90 days continues it. The result depends on the
  * listings alone, so every server joins alike.
  */
@@ -54,7 +54,7 @@ function continues(earlier: Listing, later: Listing): boolean {
   return later.onMarket - ended <= RELISTING_DAYS;
 }
 
-/** Standing offers by the one of another source that stands for them. */
+/** Offers by the one of another source that is shown for them. */
 function duplicates(
   listings: readonly Listing[],
 ): ReadonlyMap<string, string> {

@@ -92,7 +92,7 @@ export class ResoClient {
    * Reads a page.
    *
    * @throws {RefusedQuery} when the feed does not take the query
-   * @throws {Fault} `upstream_unavailable` when the feed keeps failing or lets us in no more
+   * @throws {Fault} `upstream_unavailable` when the feed keeps failing or refuses our credentials
    */
   async page(url: URL): Promise<ResoPage> {
     const { pageBy, pageSize } = this.#options.kind;

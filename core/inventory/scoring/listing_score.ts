@@ -171,7 +171,7 @@ const UNMATCHED = {
   stateReasons: ["the listing matches no parcel of the county"],
 } as const;
 
-/** Returns what stands in for a score until there is one, or until one of an older model is made anew. */
+/** Returns what stands in for a score until there is one, or until one of an older model is made again. */
 export function pendingScore(
   snapshot: SnapshotData,
   listing: Listing,

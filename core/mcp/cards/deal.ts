@@ -7,7 +7,7 @@ const BODY = `
 <div id="sliders"></div>
 <p class="quiet" id="state"></p>`;
 
-/** Sliders ask the same tool again with other assumptions; the answer draws itself anew. */
+/** Sliders ask the same tool again with other assumptions; the answer draws itself again. */
 const SCRIPT = `
 const SLIDERS = [
   ["purchase_price", "Price", money, (v) => [v * .6, v * 1.2, 1000]],

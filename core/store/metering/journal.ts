@@ -21,7 +21,7 @@ export interface Journal {
   flush(): Promise<void>;
 }
 
-/** A call that waits to be written: when it was, and the how manieth of this server's. */
+/** A call that waits to be written: when it was, and its serial number on this server. */
 interface Noted {
   readonly at: number;
   readonly n: number;

@@ -19,7 +19,7 @@ export interface LimiterOptions {
   /**
    * Slots that client networks share out among them by hash, default 4,096, and networks that a
    * slot tells apart, default 16; those beyond are counted together. So an attacker with many
-   * addresses cannot fill the store (65,536 networks, some 20 MB), and everybody else keeps a
+   * addresses cannot fill the store (65,536 networks, some 20 MB), and all others keep a
    * window of their own.
    */
   readonly slots?: number;
@@ -31,7 +31,7 @@ export interface LimiterOptions {
 /** The networks of a slot by hash; the times of their calls. */
 type Slot = readonly (readonly [network: string, times: readonly number[]])[];
 
-/** Stands for all networks that a slot does not tell apart. */
+/** All networks of one slot. */
 const OTHERS = "others";
 
 /** Refused accounts and networks remembered, to refuse again without asking the store. */

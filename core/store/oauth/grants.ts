@@ -247,7 +247,7 @@ export async function disconnect(
   });
 }
 
-/** What an access token stands for. */
+/** What an access token grants. */
 export type Access = Grant;
 
 /** Reads an access token; null when it is not, or no longer, good. */

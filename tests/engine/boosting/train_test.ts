@@ -197,14 +197,14 @@ Deno.test("trainBooster() stops when the validation loss no longer falls, and ke
   });
   const data = withCategory(friedman(200, { noise: 4 }));
   const validation = withCategory(friedman(200, { seed: 8, noise: 4 }));
-  const options = { trees: 500, patience: 15, learningRate: 0.2 };
+  const options = { trees: 500, earlyStoppingRounds: 15, learningRate: 0.2 };
   const losses: number[] = [];
   const booster = trainBooster(data, options, {
     validation,
     onProgress: ({ loss }) => losses.push(loss!),
   });
   const best = losses.indexOf(Math.min(...losses));
-  assert.equal(losses.length, best + 1 + options.patience);
+  assert.equal(losses.length, best + 1 + options.earlyStoppingRounds);
   assert.deepEqual(
     encodeBooster(booster),
     encodeBooster(trainBooster(data, { ...options, trees: best + 1 })),
@@ -224,7 +224,12 @@ Deno.test("trainBooster() reports the loss it lowers, by the weights of the vali
   };
   for (const objective of ["l2", "huber"] as const) {
     let reported = NaN;
-    const options = { trees: 30, objective, huberDelta: delta, patience: 30 };
+    const options = {
+      trees: 30,
+      objective,
+      huberDelta: delta,
+      earlyStoppingRounds: 30,
+    };
     const booster = trainBooster(data, options, {
       validation,
       onProgress: ({ loss }) => reported = loss!,

@@ -180,7 +180,7 @@ export function shown(
   return {
     answer: underwritingFields(underwriting, {
       preset: null,
-      risk: { score: null, judged_points: 0, biggest: null },
+      risk: { score: null, known_points: 0, biggest: null },
     }),
     read,
     warnings,

@@ -187,7 +187,7 @@ Deno.test("places on real data", async (t) => {
     ];
     for (const { property_id, price, evidence } of houses) {
       const { flags } = await riskReport.run(context, { property_id, price });
-      const shock = flags.find(({ code }) => code === "tax_shock")!.evidence;
+      const shock = flags.find(({ code }) => code === "tax_shock")!.figures;
       const { assessed_value, equalizer, rate } = shock;
       const bill = (assessed: number, exempt: number) => {
         const eav = Math.round(assessed * Number(equalizer)) - exempt;

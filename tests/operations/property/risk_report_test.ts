@@ -84,17 +84,17 @@ Deno.test("the points of all risks are 100 together", () => {
 });
 
 Deno.test("risk_report's tax shock: both bills to the cent, the year, and the bill at the price", async () => {
-  const { status, severity, evidence, points } = await flag(
+  const { status, severity, figures, points } = await flag(
     "tax_shock",
     county(),
     { price: 400_000 },
   );
-  assert.equal(evidence.bill_with_exemption, 4_612.16);
-  assert.equal(evidence.bill_without_exemption, 5_312.16);
+  assert.equal(figures.bill_with_exemption, 4_612.16);
+  assert.equal(figures.bill_without_exemption, 5_312.16);
   // 40,000 x 3.0355 = 121,420 x 0.07
-  assert.equal(evidence.bill_reassessed_at_price, 8_499.4);
-  assert.equal(evidence.reassessment_year, 2027);
-  assert.equal(evidence.growth, 0.8428);
+  assert.equal(figures.bill_reassessed_at_price, 8_499.4);
+  assert.equal(figures.reassessment_year, 2027);
+  assert.equal(figures.growth, 0.8428);
   assert.deepEqual([status, severity, points], ["flagged", "high", 20]);
 });
 
@@ -125,7 +125,7 @@ Deno.test("risk_report's tax shock is clear where the bill stays, unknown withou
 Deno.test("risk_report's tax trap names its vintage and what it cannot see", async () => {
   const trap = await flag("tax_trap", county(), { price: 100_000 });
   assert.equal(trap.vintage, "2024");
-  assert.equal(trap.evidence.bill_after_purchase, 5_312.16);
+  assert.equal(trap.figures.bill_after_purchase, 5_312.16);
   assert.equal(trap.severity, "medium");
   assert.match(trap.blind_spots!, /sold taxes.*2014/);
 });
@@ -162,7 +162,7 @@ Deno.test("risk_report holds listed units against the county's", async () => {
       listing_units,
     });
     assert.equal(found.severity, severity);
-    assert.equal(found.evidence.listing_units, listing_units);
+    assert.equal(found.figures.listing_units, listing_units);
   }
   const silent = await flag("legal_unit_mismatch", county());
   assert.equal(silent.status, "unknown");
@@ -187,7 +187,7 @@ Deno.test("risk_report takes units and price from the active listing", async () 
 
 Deno.test("risk_report's vintage: the county's year wins over the listed one", async () => {
   const old = await flag("vintage_stock", county(), { year_built: 1995 });
-  assert.deepEqual([old.severity, old.evidence.year_built], ["high", 1905]);
+  assert.deepEqual([old.severity, old.figures.year_built], ["high", 1905]);
   assert.match(old.reason, /listed as 1995/);
   const years: [number, string][] = [[1939, "medium"], [1977, "low"], [
     1978,

@@ -60,7 +60,7 @@ Deno.test("risk_report tells no value of an unlisted property, and nothing that 
       price: 2 * arv.aggressive,
     });
     const ceiling = flags.find(({ code }) => code === "appraisal_ceiling")!;
-    assert.equal(ceiling.evidence.arv_base, arv.base);
+    assert.equal(ceiling.figures.arv_base, arv.base);
   }
 });
 
