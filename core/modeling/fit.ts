@@ -4,9 +4,13 @@ import { CALIBRATION_FILE } from "../engine/calibration/stored.ts";
 import { decodeBooster } from "../engine/boosting/mod.ts";
 import { isoOf } from "../engine/snapshot.ts";
 import { countBefore } from "../engine/valuation/model/market.ts";
-import { fitPrices, treeTasks } from "../engine/valuation/model/price_fit.ts";
+import {
+  fitPrices,
+  treeTasks,
+  withTrees,
+} from "../engine/valuation/model/price_fit.ts";
 import { trainingSales } from "../engine/valuation/training/sales.ts";
-import { encodeTrees } from "../engine/valuation/model/stored_trees.ts";
+import { encodeFit } from "../engine/valuation/model/stored_fit.ts";
 import {
   joinFolds,
   trainTreeFold,
@@ -82,7 +86,7 @@ export async function fitSnapshot(
     trees = await trainTrees(tasks, options);
   }
   progress(1, 1, "writing the model");
-  const files = encodeTrees(fit, trees);
+  const files = encodeFit(withTrees(fit, trees));
   files.set(
     CALIBRATION_FILE,
     new TextEncoder().encode(JSON.stringify(past.learned)),

@@ -107,7 +107,7 @@ Deno.test("assessed values, whatever they are, change nothing; no other table is
       },
     }),
   };
-  trainingSales(watched);
+  assert(trainingSales(watched).features.length > 0);
   const options = { from: FROM, workers: 0, trees: 4 };
   assert.deepEqual(await backtest(watched, options), whole);
   assert.deepEqual([...new Set(asked)].sort(), [

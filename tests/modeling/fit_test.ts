@@ -200,10 +200,10 @@ Deno.test("fitSnapshot() refuses a day before the first sale, naming what it exp
 Deno.test("a model that another method fitted is refused in one sentence, not read wrongly", () => {
   const { snapshot } = first;
   const about = JSON.parse(
-    new TextDecoder().decode(snapshot.model.get("trees.json")),
+    new TextDecoder().decode(snapshot.model.get("fit.json")),
   );
   const model = new Map(snapshot.model).set(
-    "trees.json",
+    "fit.json",
     new TextEncoder().encode(JSON.stringify({ ...about, method: undefined })),
   );
   const older = { ...snapshot, model };

@@ -29,9 +29,16 @@ export function projectionAt(lat: number, lon: number): Projection {
   };
 }
 
+const projections = new WeakMap<Tables["parcels"], Projection>();
+
 /** The projection of a snapshot: around its parcels, to a tenth of a degree so that single parcels do not move it. */
 export function projectionOf(parcels: Tables["parcels"]): Projection {
-  return projectionAt(centre(parcels.lat), centre(parcels.lon));
+  let projection = projections.get(parcels);
+  if (!projection) {
+    projection = projectionAt(centre(parcels.lat), centre(parcels.lon));
+    projections.set(parcels, projection);
+  }
+  return projection;
 }
 
 function centre(degrees: Float64Array): number {

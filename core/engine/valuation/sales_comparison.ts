@@ -153,12 +153,10 @@ function shownComps(snapshot: SnapshotData, inputs: GridInputs): Comp[] {
   const logs = new Float64Array(FEATURES.length);
   const count = Math.min(found.sales.length, COMPS.displayed);
   return found.sales.slice(0, count).map((sale, i): Comp => {
-    const offset = sale * FEATURES.length;
+    const features = training.featuresOf(sale);
     model.foldModels[heldOutBy[sale]].difference(
       target.features,
-      Float64Array.from(
-        training.features.subarray(offset, offset + FEATURES.length),
-      ),
+      Float64Array.from(features),
       logs,
     );
     const distance = metersBetween(
@@ -173,7 +171,7 @@ function shownComps(snapshot: SnapshotData, inputs: GridInputs): Comp[] {
       sale: training.row[sale],
       distance,
       similarity: found.similarity[i],
-      parts: similarity.parts(training.features, sale, {
+      parts: similarity.parts(features, {
         distance,
         age: asOf - training.day[sale],
         model: target.predicted - fitted[sale],

@@ -60,7 +60,10 @@ export interface ValueOptions {
 
 /** Fits and lays out everything the first valuation would have to wait for: seconds on a county of half a million sales. */
 export function prepareValuation(snapshot: SnapshotData): void {
-  marketBefore(snapshot, Infinity);
+  const { training: { near } } = marketBefore(snapshot, Infinity);
+  for (const { points, comparedAt } of near) {
+    points.forEach((_, place) => comparedAt(place));
+  }
   otherSales(snapshot);
 }
 

@@ -93,7 +93,7 @@ export function rejectedComps(
       const { row, sale, distance, age } = candidate;
       const parts = sale < 0 || reason === "different_type"
         ? null
-        : similarity.parts(training.features, sale, {
+        : similarity.parts(training.featuresOf(sale), {
           distance,
           age,
           model: subject.predicted - fitted[sale],
@@ -185,7 +185,7 @@ function tallySearched(
       else if (sameType) {
         rank = similarity.log(
           near.compared,
-          place,
+          near.comparedAt(place),
           distance,
           age,
           subject.predicted - fitted[place],

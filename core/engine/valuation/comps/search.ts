@@ -103,7 +103,7 @@ export function searchRing(
       ? 0
       : similarity.log(
         near.compared,
-        place,
+        near.comparedAt(place),
         nearby.distances[i],
         asOf - near.days[place],
         subject.predicted - fitted[place],

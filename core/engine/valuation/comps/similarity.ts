@@ -4,7 +4,6 @@ import {
   comparedParts,
   NEIGHBORHOOD,
 } from "../training/compared_features.ts";
-import { FEATURES } from "../training/features.ts";
 
 /** Where a sale lies relative to the subject. */
 export interface Gap {
@@ -23,14 +22,14 @@ export interface Similarity {
    * `floor`: the result is then some number below `floor`.
    *
    * @param compared `COMPARED` features of sales, row after row
-   * @param row which of them
+   * @param offset where the sale's row begins
    * @param distance meters apart
    * @param age days between the sale and the as-of day
    * @param model difference of the price model between subject and sale, a log
    */
   log(
     compared: Float32Array,
-    row: number,
+    offset: number,
     distance: number,
     age: number,
     model: number,
@@ -39,10 +38,9 @@ export interface Similarity {
   /**
    * Returns the similarity of a sale in parts: factors of 0-1 whose product it is.
    *
-   * @param rows feature rows of sales, all `FEATURES` wide
-   * @param sale which of them
+   * @param sale its feature row
    */
-  parts(rows: Float32Array, sale: number, gap: Gap): Record<string, number>;
+  parts(sale: Float32Array, gap: Gap): Record<string, number>;
 }
 
 /** Returns the similarity to the subject with this feature row. */
@@ -69,8 +67,7 @@ export function similarityTo(
   const logModel = (model: number) => -((model / netAdjustment) ** 2) / 2;
 
   return {
-    log(compared, row, distance, age, model, floor) {
-      const offset = row * COMPARED.length;
+    log(compared, offset, distance, age, model, floor) {
       let log = -distance / distanceM - age / ageDays + logModel(model);
       if (log < floor) return log;
       log += logNeighborhood(
@@ -83,19 +80,18 @@ export function similarityTo(
       }
       return log;
     },
-    parts(rows, sale, { distance, age, model }) {
-      const offset = sale * FEATURES.length;
+    parts(sale, { distance, age, model }) {
       const factors: Record<string, number> = {
         distance: Math.exp(-distance / distanceM),
         recency: Math.exp(-age / ageDays),
         neighborhood: Math.exp(
-          logNeighborhood(features[NEIGHBORHOOD], rows[offset + NEIGHBORHOOD]),
+          logNeighborhood(features[NEIGHBORHOOD], sale[NEIGHBORHOOD]),
         ),
       };
       for (const { name, at, per } of parts) {
         let sum = 0;
         for (let k = 0; k < at.length; k++) {
-          sum += difference(features[at[k]], rows[offset + at[k]], per[k]) ** 2;
+          sum += difference(features[at[k]], sale[at[k]], per[k]) ** 2;
         }
         factors[name] = Math.exp(-sum / 2);
       }

@@ -21,9 +21,22 @@ interface NumberTerm {
   readonly mean: number;
   readonly scale: number;
   /** In scaled units. */
-  readonly knots: Float64Array;
+  readonly knots: readonly number[];
   /** Column that is 1 where the feature is unknown; -1 when it is always known. */
   readonly unknown: number;
+}
+
+/** A fitted linear model as plain numbers, which JSON keeps to the last bit. */
+export interface LinearParameters {
+  readonly terms: readonly NumberTerm[];
+  /** By column. */
+  readonly beta: readonly number[];
+  /** Effects of each category, by place of its value. */
+  readonly categories: readonly {
+    /** Place of the feature in a feature row. */
+    readonly at: number;
+    readonly effects: readonly number[];
+  }[];
 }
 
 /** A log-linear regression under construction: columns and their cross products, ready to be solved for any target. */
@@ -34,7 +47,7 @@ export interface HedonicDesign {
 
 /** A fitted model with its value at the rows it was fitted on. */
 export interface Hedonic {
-  readonly priceModel: PriceModel;
+  readonly parameters: LinearParameters;
   readonly fitted: Float64Array;
 }
 
@@ -62,7 +75,7 @@ export function hedonicDesign(
     const { mean, scale } = moments(seen.known);
     const knots = feature.kind === "curved" && scale > 0
       ? quantiles(seen.known, KNOTS).map((value) => (value - mean) / scale)
-      : new Float64Array(0);
+      : [];
     if (scale === 0 && !seen.unknown) return;
     const first = columns;
     columns += 1 + knots.length;
@@ -190,17 +203,23 @@ function solve(parts: Design, target: Float64Array): Hedonic {
     }
   }
   return {
-    priceModel: linearPriceModel(parts, beta, effects),
+    parameters: {
+      terms: parts.terms,
+      beta: [...beta],
+      categories: categories.map(({ at }, c) => ({
+        at,
+        effects: [...effects[c]],
+      })),
+    },
     fitted: linear.map((value, i) => value + offset[i]),
   };
 }
 
-function linearPriceModel(
-  { terms, categories, columns }: Design,
-  beta: Float64Array,
-  effects: readonly Float64Array[],
+/** Returns the price model of a fitted linear model. */
+export function linearPriceModel(
+  { terms, beta, categories }: LinearParameters,
 ): PriceModel {
-  const scratch = new Float64Array(columns);
+  const scratch = new Float64Array(beta.length);
   const contributions = (row: Float64Array, out: Float64Array): number => {
     out.fill(0);
     for (const term of terms) {
@@ -211,10 +230,10 @@ function linearPriceModel(
       for (let c = term.first; c <= end; c++) sum += beta[c] * scratch[c];
       out[term.feature] = sum;
     }
-    categories.forEach(({ at }, c) => {
+    for (const { at, effects } of categories) {
       const code = row[at];
-      if (code < effects[c].length) out[at] = effects[c][code];
-    });
+      if (code < effects.length) out[at] = effects[code];
+    }
     return beta[0];
   };
   const parts = new Float64Array(FEATURES.length);
@@ -278,11 +297,11 @@ function moments(values: Float64Array): { mean: number; scale: number } {
 function quantiles(
   sorted: Float64Array,
   shares: readonly number[],
-): Float64Array {
+): number[] {
   const values = shares.map((share) =>
     sorted[Math.floor(share * (sorted.length - 1))]
   );
-  return Float64Array.from(new Set(values));
+  return [...new Set(values)];
 }
 
 function categorySize(

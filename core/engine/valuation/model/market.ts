@@ -9,10 +9,9 @@ import {
   type PriceFit,
   type TypeFit,
   winsorized,
-  withTrees,
 } from "./price_fit.ts";
 import { type TrainingSales, trainingSales } from "../training/sales.ts";
-import { storedTrees } from "./stored_trees.ts";
+import { storedFit } from "./stored_fit.ts";
 import type { TimeIndex } from "./time_index.ts";
 
 /** What one property type's attributes are worth. */
@@ -202,25 +201,16 @@ const markets = perSnapshot(() => new Map<number, Market>());
 /** Markets kept a snapshot: the live one and a few days of a backtest. */
 const KEPT = 8;
 
-const fits = new WeakMap<SnapshotData, PriceFit>();
-
-/**
- * The fit of all that is known: with the snapshot's own trees where it has been fitted and the
- * trees are no younger than that.
- */
+/** The snapshot's own fit where it has one that is no younger than what is known; else a linear fit. */
 function fitOf(
   snapshot: SnapshotData,
   training: TrainingSales,
   count: number,
 ): PriceFit {
-  const stored = storedTrees(snapshot);
-  if (!stored || count < stored.trained) return fitPrices(training, count);
-  let fit = fits.get(snapshot);
-  if (!fit) {
-    const linear = fitPrices(training, stored.trained, training.count);
-    fits.set(snapshot, fit = withTrees(linear, stored.trees));
-  }
-  return fit;
+  const stored = storedFit(snapshot);
+  return stored && count >= stored.trained
+    ? stored
+    : fitPrices(training, count);
 }
 
 /**

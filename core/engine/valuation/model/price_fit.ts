@@ -3,10 +3,22 @@ import { MODEL_CONFIG, type ModelConfig } from "../../model_config.ts";
 import { quantileSorted } from "../../statistics/quantile.ts";
 import { MODELLED_TYPES } from "../../tables.ts";
 import { FEATURES } from "../training/features.ts";
-import { type HedonicDesign, hedonicDesign } from "./linear_model.ts";
+import {
+  type HedonicDesign,
+  hedonicDesign,
+  type LinearParameters,
+  linearPriceModel,
+} from "./linear_model.ts";
 import type { TrainingSales } from "../training/sales.ts";
 import type { PriceModel } from "./price_model.ts";
-import { fitTimeIndex, FLAT_INDEX, type TimeIndex } from "./time_index.ts";
+import {
+  fitTimeIndex,
+  FLAT_PATHS,
+  type IndexPaths,
+  type TimeIndex,
+  timeIndexOf,
+} from "./time_index.ts";
+import type { Booster } from "../../boosting/mod.ts";
 import {
   TreePriceModel,
   type Trees,
@@ -24,6 +36,12 @@ export interface TypeFit {
   readonly byFold: (row: Float64Array) => Float64Array;
   /** Sales it was fitted on. */
   readonly sales: number;
+  /** What the linear part was fitted to. */
+  readonly linear: LinearParameters;
+  /** Mean of what the linear part predicts of those sales: the usual home of the type. */
+  readonly usual: number;
+  /** The cross-fitted boosters; none where the linear model stands alone. */
+  readonly boosters: readonly Booster[];
 }
 
 /** Price model and index, fitted together on the sales strictly before a day. */
@@ -32,6 +50,8 @@ export interface PriceFit {
   /** Sales 0 to `trained - 1` of `training` were fitted on. */
   readonly trained: number;
   readonly index: TimeIndex;
+  /** What `index` was fitted to. */
+  readonly paths: IndexPaths;
   /** By place in `MODELLED_TYPES`; null where no sale of the type was fitted on. */
   readonly types: readonly (TypeFit | null)[];
   /** By sale: which of its type's fold models has not seen its parcel, and predicts it. */
@@ -65,21 +85,23 @@ export function fitPrices(
   const designs = rows.map((each): HedonicDesign | null =>
     each.length === 0 ? null : hedonicDesign(features, each, config.linear)
   );
-  const fitted = new Float64Array(known);
-  const tier = new Float64Array(known);
-  const priceModels: (PriceModel | null)[] = rows.map(() => null);
-  let index: TimeIndex = FLAT_INDEX;
+  const fitted = new Float64Array(trained);
+  const tier = new Float64Array(trained);
+  const usual = new Float64Array(rows.length);
+  const linear: (LinearParameters | null)[] = rows.map(() => null);
+  let paths = FLAT_PATHS;
+  let index = timeIndexOf(paths);
   for (let round = 0; round < config.linear.indexRounds; round++) {
     rows.forEach((each, t) => {
       const fit = designs[t]?.fit(toNewest(training, index, tier, each));
       if (!fit) return;
-      priceModels[t] = fit.priceModel;
+      linear[t] = fit.parameters;
       each.forEach((i, at) => fitted[i] = fit.fitted[at]);
     });
-    setTiers(training, priceModels, rows, tier);
+    setTiers(training, linear, rows, { tier, usual });
     const residual = logPrice.subarray(0, trained)
       .map((log, i) => log - fitted[i]);
-    index = fitTimeIndex(
+    paths = fitTimeIndex(
       {
         day: day.subarray(0, trained),
         segment,
@@ -90,30 +112,64 @@ export function fitPrices(
       trained === 0 ? 0 : day[trained - 1],
       config.timeIndex,
     );
+    index = timeIndexOf(paths);
   }
-  const types = priceModels.map((priceModel, t) =>
-    priceModel && {
-      priceModel,
-      foldModels: [priceModel],
-      byFold: (row: Float64Array) => Float64Array.of(priceModel.predict(row)),
+  const types = linear.map((each, t) =>
+    each && linearTypeFit({
+      linear: each,
+      usual: usual[t],
       sales: rows[t].length,
-    }
+    })
   );
-  const heldOutBy = new Uint8Array(known);
-  const level = fitted.map((_, i) => index.logAt(segment[i], day[i], tier[i]));
   const fit = {
     training,
     trained,
     index,
+    paths,
     types,
-    heldOutBy,
+    heldOutBy: new Uint8Array(trained),
     fitted,
     tier,
-    level,
+    level: fitted.map((_, i) => index.logAt(segment[i], day[i], tier[i])),
     config,
   };
-  predictUntrained(fit);
-  return fit;
+  return withLaterSales(fit, known);
+}
+
+/** What a type's linear model was fitted to. */
+type LinearFit = Pick<TypeFit, "linear" | "usual" | "sales">;
+
+/** Returns the fit of a type whose linear model stands alone. */
+function linearTypeFit(fit: LinearFit): TypeFit {
+  const priceModel = linearPriceModel(fit.linear);
+  return {
+    ...fit,
+    priceModel,
+    foldModels: [priceModel],
+    byFold: (row) => Float64Array.of(priceModel.predict(row)),
+    boosters: [],
+  };
+}
+
+/**
+ * Returns the fit of a type with trees on a share of its linear model; with no boosters, of the
+ * linear model alone.
+ */
+export function typeFit(
+  fit: LinearFit,
+  share: number,
+  boosters: readonly Booster[],
+): TypeFit {
+  const alone = linearTypeFit(fit);
+  if (boosters.length === 0) return alone;
+  const crossFit = new TreePriceModel(alone.priceModel, share, boosters);
+  return {
+    ...alone,
+    priceModel: crossFit,
+    foldModels: [...crossFit.foldModels, crossFit],
+    byFold: (row) => crossFit.byFold(row),
+    boosters,
+  };
 }
 
 /** Rows of each modelled type among the first sales. */
@@ -126,30 +182,37 @@ function rowsByType({ type }: TrainingSales, count: number): Int32Array[] {
 const MAX_TIER = 1.2;
 
 /**
- * Fills `tier` with the log of how expensive each sold home is predicted to be, less the mean of
- * the type's training sales.
+ * Fills `tier` with the log of how expensive each sold home is predicted to be beside the usual one
+ * of its type, and `usual` with what that one is predicted to be.
  */
 function setTiers(
-  { type, features }: TrainingSales,
-  priceModels: readonly (PriceModel | null)[],
+  training: TrainingSales,
+  linear: readonly (LinearParameters | null)[],
   rows: readonly Int32Array[],
-  tier: Float64Array,
+  { tier, usual }: {
+    readonly tier: Float64Array;
+    readonly usual: Float64Array;
+  },
 ): void {
+  const { features } = training;
   const row = new Float64Array(FEATURES.length);
-  for (let i = 0; i < tier.length; i++) {
-    const at = i * FEATURES.length;
-    for (let f = 0; f < row.length; f++) row[f] = features[at + f];
-    tier[i] = priceModels[type[i]]?.predict(row) ?? NaN;
-  }
-  const means = rows.map((each) =>
-    each.reduce((sum, i) => sum + tier[i], 0) / each.length
-  );
-  for (let i = 0; i < tier.length; i++) {
-    const above = tier[i] - means[type[i]];
-    tier[i] = Number.isNaN(above)
-      ? 0
-      : Math.max(-MAX_TIER, Math.min(MAX_TIER, above));
-  }
+  rows.forEach((each, t) => {
+    const parameters = linear[t];
+    if (!parameters) return;
+    const priceModel = linearPriceModel(parameters);
+    let sum = 0;
+    for (const i of each) {
+      const at = i * FEATURES.length;
+      for (let f = 0; f < row.length; f++) row[f] = features[at + f];
+      sum += tier[i] = priceModel.predict(row);
+    }
+    usual[t] = sum / each.length;
+    for (const i of each) tier[i] = tierOf(tier[i], usual[t]);
+  });
+}
+
+function tierOf(predicted: number, usual: number): number {
+  return Math.max(-MAX_TIER, Math.min(MAX_TIER, predicted - usual));
 }
 
 /** Log prices brought to the newest day. */
@@ -167,17 +230,34 @@ function toNewest(
   return logs;
 }
 
-/** Fills `fitted` with what the price models say of the sales that were not trained on. */
-function predictUntrained(
-  { training, trained, types, fitted }: PriceFit,
-): void {
-  const { type, features } = training;
-  const row = new Float64Array(FEATURES.length);
-  for (let i = trained; i < fitted.length; i++) {
-    const at = i * FEATURES.length;
-    for (let f = 0; f < row.length; f++) row[f] = features[at + f];
-    fitted[i] = types[type[i]]?.priceModel.predict(row) ?? NaN;
+/**
+ * Returns a fit that also predicts the sales after those it was trained on; all boosters together
+ * predict them, since none has seen them.
+ *
+ * @param known predict the sales up to `known - 1`
+ */
+export function withLaterSales(fit: PriceFit, known: number): PriceFit {
+  const { training, trained, types, index } = fit;
+  if (known <= trained) return fit;
+  const { type, segment, day } = training;
+  const longer = <T extends Float64Array | Uint8Array>(of: T, to: T): T => {
+    to.set(of);
+    return to;
+  };
+  const fitted = longer(fit.fitted, new Float64Array(known));
+  const tier = longer(fit.tier, new Float64Array(known));
+  const level = longer(fit.level, new Float64Array(known));
+  const heldOutBy = longer(fit.heldOutBy, new Uint8Array(known));
+  const linear = types.map((each) => each && linearPriceModel(each.linear));
+  for (let i = trained; i < known; i++) {
+    const row = Float64Array.from(training.featuresOf(i));
+    const of = types[type[i]];
+    fitted[i] = of?.priceModel.predict(row) ?? NaN;
+    heldOutBy[i] = of?.boosters.length ?? 0;
+    tier[i] = of ? tierOf(linear[type[i]]!.predict(row), of.usual) : 0;
+    level[i] = index.logAt(segment[i], day[i], tier[i]);
   }
+  return { ...fit, fitted, tier, level, heldOutBy };
 }
 
 /** The rows the trees of a type are trained on: all but those far off the linear model. */
@@ -247,12 +327,7 @@ export function withTrees(
       grown.heldOutBy[rest[at]] = of.boosters.length;
       grown.fitted[rest[at]] = log;
     });
-    return {
-      ...each,
-      priceModel: crossFit,
-      foldModels: [...crossFit.foldModels, crossFit],
-      byFold: (row: Float64Array) => crossFit.byFold(row),
-    };
+    return typeFit(each, share, of.boosters);
   });
   return { ...grown, types };
 }

@@ -24,12 +24,31 @@ export interface IndexSample {
   readonly tier: ArrayLike<number>;
 }
 
+/** A fitted index as plain numbers, which JSON keeps to the last bit. */
+export interface IndexPaths {
+  /** Day the index is 0 on. */
+  readonly asOf: number;
+  /** The first month; months are counted as `monthOf` does. */
+  readonly first: number;
+  readonly months: number;
+  readonly segments: number;
+  /** Mid-month levels: a path of `months` for each segment, then the market's, then the slope by tier. */
+  readonly levels: readonly number[];
+}
+
 /** An index without movement. */
-export const FLAT_INDEX: TimeIndex = { logAt: () => 0, marketAt: () => 0 };
+export const FLAT_PATHS: IndexPaths = {
+  asOf: 0,
+  first: 0,
+  months: 0,
+  segments: 0,
+  levels: [],
+};
 
 /**
  * Fits month effects: a path for the whole market, each segment's deviation from it, and how much
- * faster expensive homes rose than others (cheap areas may rise faster). All are random walks seen through noisy sales (a local-level model, Kalman-smoothed as one
+ * faster expensive homes rose than others. All are random walks seen through noisy sales (a local-level
+ * model, Kalman-smoothed as one
  * tridiagonal system), so a month with few sales leans on its neighbours and a segment with few
  * sales leans on the market. Between mid-months the index is a straight line: no jumps.
  *
@@ -41,15 +60,11 @@ export function fitTimeIndex(
   segments: number,
   asOf: number,
   config: ModelConfig["timeIndex"],
-): TimeIndex {
+): IndexPaths {
   const count = sample.day.length;
-  if (count === 0) return FLAT_INDEX;
+  if (count === 0) return FLAT_PATHS;
   const first = monthOf(sample.day[0]);
   const months = monthOf(Math.max(asOf, sample.day[count - 1])) - first + 1;
-  const middays = Float64Array.from(
-    { length: months },
-    (_, m) => (monthStart(first + m) + monthStart(first + m + 1)) / 2,
-  );
   const month = Int32Array.from(sample.day, (day) => monthOf(day) - first);
   const { levels, noise } = fitLevels(
     sample,
@@ -63,10 +78,25 @@ export function fitTimeIndex(
     levels,
     noise / config.tierSd ** 2,
   );
-  const paths = new Float64Array((segments + 2) * months);
-  paths.set(levels);
-  paths.set(slopes, (segments + 1) * months);
+  return {
+    asOf,
+    first,
+    months,
+    segments,
+    levels: [...levels, ...slopes],
+  };
+}
 
+/** Returns the index of fitted paths. */
+export function timeIndexOf(
+  { asOf, first, months, segments, levels }: IndexPaths,
+): TimeIndex {
+  if (months === 0) return { logAt: () => 0, marketAt: () => 0 };
+  const paths = Float64Array.from(levels);
+  const middays = Float64Array.from(
+    { length: months },
+    (_, m) => (monthStart(first + m) + monthStart(first + m + 1)) / 2,
+  );
   const at = (of: number, day: number): number => {
     if (day <= middays[0]) return paths[of];
     if (day >= middays[months - 1]) return paths[of + months - 1];

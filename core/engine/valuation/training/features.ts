@@ -298,9 +298,12 @@ export interface FeatureReader {
   ): void;
 }
 
-/** Prepares the readers of all features for a snapshot. */
-export function featureReader(snapshot: SnapshotData): FeatureReader {
-  const readers = FEATURES.map((feature) => feature.bind(snapshot));
+/** Prepares the readers of some features for a snapshot; default: all of them. */
+export function featureReader(
+  snapshot: SnapshotData,
+  features: readonly Feature[] = FEATURES,
+): FeatureReader {
+  const readers = features.map((feature) => feature.bind(snapshot));
   return {
     fill(facts, row, parcel, out, offset) {
       for (let i = 0; i < readers.length; i++) {

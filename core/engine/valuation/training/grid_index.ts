@@ -50,22 +50,38 @@ export function gridIndex(
   day: Int32Array,
   keep: (point: number) => boolean,
 ): GridIndex {
-  const cells = new Map<number, number[]>();
+  const cellOf = new Float64Array(day.length);
+  const sizes = new Map<number, number>();
   for (let point = 0; point < day.length; point++) {
-    if (!keep(point)) continue;
+    if (!keep(point)) {
+      cellOf[point] = NaN;
+      continue;
+    }
     const cell = cellAt(y[point]) * ROW + cellAt(x[point]);
-    const others = cells.get(cell);
-    if (others) others.push(point);
-    else cells.set(cell, [point]);
+    cellOf[point] = cell;
+    sizes.set(cell, (sizes.get(cell) ?? 0) + 1);
   }
-  const inOrder = [...cells].sort(([a], [b]) => a - b);
-  const points = Int32Array.from(inOrder.flatMap(([, inCell]) => inCell));
-  const xs = Float64Array.from(points, (point) => x[point]);
-  const ys = Float64Array.from(points, (point) => y[point]);
-  const days = Int32Array.from(points, (point) => day[point]);
-  const place = new Map(inOrder.map(([cell], i) => [cell, i]));
-  const starts = new Int32Array(inOrder.length + 1);
-  inOrder.forEach(([, inCell], i) => starts[i + 1] = starts[i] + inCell.length);
+  const cells = Float64Array.from(sizes.keys()).sort();
+  const starts = new Int32Array(cells.length + 1);
+  const place = new Map<number, number>();
+  cells.forEach((cell, i) => {
+    place.set(cell, i);
+    starts[i + 1] = starts[i] + sizes.get(cell)!;
+  });
+  const free = starts.slice();
+  const points = new Int32Array(starts[cells.length]);
+  const xs = new Float64Array(points.length);
+  const ys = new Float64Array(points.length);
+  const days = new Int32Array(points.length);
+  for (let point = 0; point < day.length; point++) {
+    const cell = cellOf[point];
+    if (Number.isNaN(cell)) continue;
+    const at = free[place.get(cell)!]++;
+    points[at] = point;
+    xs[at] = x[point];
+    ys[at] = y[point];
+    days[at] = day[point];
+  }
   const places = new Int32Array(points.length);
   const distances = new Float64Array(points.length);
   return {

@@ -22,19 +22,18 @@ function layOut(snapshot: SnapshotData): OtherSales {
   const { row: training, projection } = trainingSales(snapshot);
   const isTraining = new Uint8Array(sales.rows);
   for (const row of training) isTraining[row] = 1;
-  const row = Int32Array.from({ length: sales.rows }, (_, i) => i).filter((i) =>
-    !isTraining[i] && sales.parcel[i] >= 0 &&
-    Number.isFinite(parcels.lat[sales.parcel[i]]) &&
-    Number.isFinite(parcels.lon[sales.parcel[i]])
-  );
-  const x = Float64Array.from(
-    row,
-    (i) => projection.x(parcels.lon[sales.parcel[i]]),
-  );
-  const y = Float64Array.from(
-    row,
-    (i) => projection.y(parcels.lat[sales.parcel[i]]),
-  );
+  const { lat, lon } = parcels;
+  const row = sales.parcel.map((_, i) => i).filter((i) => {
+    const parcel = sales.parcel[i];
+    return !isTraining[i] && parcel >= 0 &&
+      Number.isFinite(lat[parcel]) && Number.isFinite(lon[parcel]);
+  });
+  const x = new Float64Array(row.length);
+  const y = new Float64Array(row.length);
+  row.forEach((of, i) => {
+    x[i] = projection.x(lon[sales.parcel[of]]);
+    y[i] = projection.y(lat[sales.parcel[of]]);
+  });
   const day = row.map((i) => sales.sale_date[i]);
   const near = gridIndex(x, y, day, () => true);
   const rowOf = near.points.map((point) => row[point]);

@@ -1,8 +1,8 @@
 import { type Projection, projectionOf } from "../../geo/projection.ts";
 import { perSnapshot, type SnapshotData } from "../../snapshot.ts";
 import { lastDayOf } from "../../sales/year_only.ts";
-import { codeAt, MODELLED_TYPES, type Tables } from "../../tables.ts";
-import { featureReader, FEATURES } from "./features.ts";
+import { MODELLED_TYPES, type Tables } from "../../tables.ts";
+import { type FeatureReader, featureReader, FEATURES } from "./features.ts";
 import { COMPARED } from "./compared_features.ts";
 import { type GridIndex, gridIndex } from "./grid_index.ts";
 
@@ -32,8 +32,10 @@ export interface TrainingSales {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly projection: Projection;
-  /** Feature rows, `FEATURES.length` wide. */
+  /** Feature rows, `FEATURES.length` wide: what a fit reads. Laid out on first use. */
   readonly features: Float32Array;
+  /** Returns the feature row of one sale. */
+  featuresOf(sale: number): Float32Array;
   /** By row of `parcels`: its last sale, -1 without one. */
   readonly lastOf: Int32Array;
   /** By sale: the one before it of the same parcel, -1 where there is none. */
@@ -46,8 +48,10 @@ export interface TrainingSales {
 export interface NearSales extends GridIndex {
   /** Row of `parcels` of each of `points`. */
   readonly parcel: Int32Array;
-  /** `COMPARED` features of each of `points`. */
+  /** `COMPARED` features of those of `points` that were asked for. */
   readonly compared: Float32Array;
+  /** Returns where the row of one of `points` begins in `compared`; it is read on first use. */
+  comparedAt(place: number): number;
 }
 
 /** The training sales of a snapshot, laid out on first use. */
@@ -67,6 +71,7 @@ function layOut(snapshot: SnapshotData): TrainingSales {
     .filter((row) => sales.rejected.values[row] === validated);
   const yearOnly = withoutDay.length;
   const count = yearOnly + withDay.length;
+  const types = [year_only_sales, sales].map(typesOf);
   const row = new Int32Array(count);
   row.set(withoutDay);
   row.set(withDay, yearOnly);
@@ -75,8 +80,6 @@ function layOut(snapshot: SnapshotData): TrainingSales {
   const day = new Int32Array(count);
   const logPrice = new Float64Array(count);
   const type = new Uint8Array(count);
-  const features = new Float32Array(count * FEATURES.length);
-  const reader = featureReader(snapshot);
   for (let i = 0; i < count; i++) {
     const table = i < yearOnly ? year_only_sales : sales;
     const at = row[i];
@@ -85,28 +88,44 @@ function layOut(snapshot: SnapshotData): TrainingSales {
       ? lastDayOf(year_only_sales.sale_year[at])
       : sales.sale_date[at];
     logPrice[i] = Math.log(table.sale_price[at]);
-    type[i] = typeAt(table, at);
-    reader.fill(table, at, parcel[i], features, i * FEATURES.length);
+    type[i] = types[i < yearOnly ? 0 : 1][table.prop_type.values[at]];
   }
   const projection = projectionOf(parcels);
-  const x = Float64Array.from(
-    parcel,
-    (each) => projection.x(parcels.lon[each]),
-  );
-  const y = Float64Array.from(
-    parcel,
-    (each) => projection.y(parcels.lat[each]),
-  );
+  const x = new Float64Array(count);
+  const y = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    x[i] = projection.x(parcels.lon[parcel[i]]);
+    y[i] = projection.y(parcels.lat[parcel[i]]);
+  }
 
   const { segments, segment } = segmentsOf(parcels, parcel, type);
 
   const lastOf = new Int32Array(parcels.rows).fill(-1);
-  const before = parcel.map((of, i) => {
-    const last = lastOf[of];
-    lastOf[of] = i;
-    return last;
-  });
+  const before = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    before[i] = lastOf[parcel[i]];
+    lastOf[parcel[i]] = i;
+  }
 
+  const reader = featureReader(snapshot);
+  const compared = featureReader(
+    snapshot,
+    Array.from(COMPARED, (feature) => FEATURES[feature]),
+  );
+  const fill = (
+    reader: FeatureReader,
+    sale: number,
+    out: Float32Array,
+    offset: number,
+  ) =>
+    reader.fill(
+      sale < yearOnly ? year_only_sales : sales,
+      row[sale],
+      parcel[sale],
+      out,
+      offset,
+    );
+  let features: Float32Array | undefined;
   return {
     count,
     yearOnly,
@@ -120,7 +139,20 @@ function layOut(snapshot: SnapshotData): TrainingSales {
     x,
     y,
     projection,
-    features,
+    get features() {
+      if (!features) {
+        features = new Float32Array(count * FEATURES.length);
+        for (let i = 0; i < count; i++) {
+          fill(reader, i, features, i * FEATURES.length);
+        }
+      }
+      return features;
+    },
+    featuresOf(sale) {
+      const out = new Float32Array(FEATURES.length);
+      fill(reader, sale, out, 0);
+      return out;
+    },
     lastOf,
     before,
     near: MODELLED_TYPES.map((_, t) => {
@@ -130,11 +162,11 @@ function layOut(snapshot: SnapshotData): TrainingSales {
         day,
         (i) => i >= yearOnly && type[i] === t && Number.isFinite(x[i] + y[i]),
       );
-      return {
-        ...index,
-        parcel: index.points.map((sale) => parcel[sale]),
-        compared: comparedOf(features, index.points),
-      };
+      return nearSales(
+        index,
+        parcel,
+        (sale, out, offset) => fill(compared, sale, out, offset),
+      );
     }),
   };
 }
@@ -157,32 +189,50 @@ function segmentsOf(
   return { segments, segment };
 }
 
+/** Puts what a search asks of neighbours beside an index of sales. */
+function nearSales(
+  index: GridIndex,
+  parcel: Int32Array,
+  read: (sale: number, out: Float32Array, offset: number) => void,
+): NearSales {
+  const { points } = index;
+  const compared = new Float32Array(points.length * COMPARED.length);
+  const isRead = new Uint8Array(points.length);
+  return {
+    ...index,
+    parcel: points.map((sale) => parcel[sale]),
+    compared,
+    comparedAt(place) {
+      const offset = place * COMPARED.length;
+      if (isRead[place] === 0) {
+        isRead[place] = 1;
+        read(points[place], compared, offset);
+      }
+      return offset;
+    },
+  };
+}
+
+/** A table of sales that may train. */
+type SalesTable = Tables["sales"] | Tables["year_only_sales"];
+
 /** Rows of a modelled type with a living area. */
-function trainingRows(
-  table: Tables["sales"] | Tables["year_only_sales"],
-): Int32Array {
-  return Int32Array.from({ length: table.rows }, (_, row) => row)
-    .filter((row) =>
-      table.parcel[row] >= 0 && typeAt(table, row) >= 0 &&
+function trainingRows(table: SalesTable): Int32Array {
+  const types = typesOf(table);
+  const rows = new Int32Array(table.rows);
+  let count = 0;
+  for (let row = 0; row < table.rows; row++) {
+    if (
+      table.parcel[row] >= 0 && types[table.prop_type.values[row]] >= 0 &&
       table.bldg_sqft[row] > 0 && table.sale_price[row] > 0
-    );
+    ) rows[count++] = row;
+  }
+  return rows.subarray(0, count);
 }
 
-/** Place in `MODELLED_TYPES`; -1 for another type. */
-function typeAt(
-  { prop_type }: Tables["sales"] | Tables["year_only_sales"],
-  row: number,
-): number {
-  const type = codeAt(prop_type, row);
-  return MODELLED_TYPES.findIndex((modelled) => modelled === type);
-}
-
-function comparedOf(features: Float32Array, sales: Int32Array): Float32Array {
-  const out = new Float32Array(sales.length * COMPARED.length);
-  sales.forEach((sale, at) =>
-    COMPARED.forEach((feature, k) =>
-      out[at * COMPARED.length + k] = features[sale * FEATURES.length + feature]
-    )
+/** Place in `MODELLED_TYPES` of each type a table names; -1 for another type. */
+function typesOf({ prop_type }: SalesTable): number[] {
+  return prop_type.dictionary.map((type) =>
+    MODELLED_TYPES.findIndex((modelled) => modelled === type)
   );
-  return out;
 }

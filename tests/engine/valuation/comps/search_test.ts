@@ -103,7 +103,7 @@ Deno.test("searchRing() keeps the sales that a full scan ranks highest", () => {
             distance > ring.radius ||
             age > Math.round(ring.months * DAYS_A_MONTH)
           ) continue;
-          const parts = similarity.parts(training.features, sale, {
+          const parts = similarity.parts(training.featuresOf(sale), {
             distance,
             age,
             model: target.predicted - fitted[sale],

@@ -6,7 +6,10 @@ import {
   featureAt,
   FEATURES,
 } from "../../../../core/engine/valuation/training/features.ts";
-import { hedonicDesign } from "../../../../core/engine/valuation/model/linear_model.ts";
+import {
+  hedonicDesign,
+  linearPriceModel,
+} from "../../../../core/engine/valuation/model/linear_model.ts";
 import { seeded } from "../county.ts";
 
 const WIDTH = FEATURES.length;
@@ -35,13 +38,14 @@ function rows(count: number) {
 }
 
 const DATA = rows(3_000);
-const { priceModel, fitted } = hedonicDesign(
+const { parameters, fitted } = hedonicDesign(
   DATA.features,
   DATA.rows,
   MODEL_CONFIG.linear,
 ).fit(
   DATA.target,
 );
+const priceModel = linearPriceModel(parameters);
 
 const rowAt = (i: number) =>
   Float64Array.from(DATA.features.subarray(i * WIDTH, (i + 1) * WIDTH));
@@ -86,9 +90,10 @@ Deno.test("hedonicDesign() is not bent by a few absurd prices", () => {
     DATA.target,
     (value, i) => i % 100 === 0 ? value - 4 : value,
   );
-  const robust =
+  const robust = linearPriceModel(
     hedonicDesign(DATA.features, DATA.rows, MODEL_CONFIG.linear).fit(target)
-      .priceModel;
+      .parameters,
+  );
   const shifts = [1, 2, 3, 4, 5].map((i) =>
     Math.abs(robust.predict(rowAt(i)) - priceModel.predict(rowAt(i)))
   );
@@ -103,7 +108,11 @@ Deno.test("hedonicDesign() fits on one row without numbers that are not numbers"
   ).fit(
     DATA.target.subarray(0, 1),
   );
-  assert.ok(Math.abs(one.priceModel.predict(rowAt(0)) - DATA.target[0]) < 0.5);
+  assert.ok(
+    Math.abs(
+      linearPriceModel(one.parameters).predict(rowAt(0)) - DATA.target[0],
+    ) < 0.5,
+  );
 });
 
 Deno.test("no feature is an assessed value or a trait of people", () => {

@@ -156,7 +156,7 @@ Deno.test("no feature is an assessed value or says who lives there, and laying o
       sales: noting(snapshot.tables.sales, columns),
     }, tables),
   };
-  trainingSales(watched);
+  assert(trainingSales(watched).features.length > 0);
   assert.deepEqual([...tables].sort(), ["parcels", "sales", "year_only_sales"]);
   for (const column of columns) assert(isAllowed(column), column);
 });

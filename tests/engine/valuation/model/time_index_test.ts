@@ -5,6 +5,7 @@ import { monthOf, monthStart } from "../../../../core/engine/calendar.ts";
 import {
   fitTimeIndex,
   smoothWalk,
+  timeIndexOf,
 } from "../../../../core/engine/valuation/model/time_index.ts";
 import { dayOf } from "../../../../core/engine/snapshot.ts";
 import { seeded } from "../county.ts";
@@ -42,9 +43,12 @@ function market(count: number, faster = 0) {
   };
 }
 
+const fitted = (...sample: Parameters<typeof fitTimeIndex>) =>
+  timeIndexOf(fitTimeIndex(...sample));
+
 Deno.test("fitTimeIndex() finds the market's path and a segment's own", () => {
   const asOf = dayOf("2021-12-31");
-  const index = fitTimeIndex(market(20_000), 3, asOf, MODEL_CONFIG.timeIndex);
+  const index = fitted(market(20_000), 3, asOf, MODEL_CONFIG.timeIndex);
   const start = dayOf("2020-01-16");
   const months = (dayOf("2021-12-16") - start) / 30.4;
   assert.ok(Math.abs(index.logAt(0, start) + 0.008 * months) < 0.02);
@@ -56,7 +60,7 @@ Deno.test("fitTimeIndex() finds the market's path and a segment's own", () => {
 Deno.test("fitTimeIndex() finds how much slower expensive homes rose", () => {
   const start = dayOf("2020-01-15"), asOf = dayOf("2021-12-31");
   const months = (asOf - start) / 30.4;
-  const index = fitTimeIndex(
+  const index = fitted(
     market(20_000, -0.01),
     3,
     asOf,
@@ -67,7 +71,7 @@ Deno.test("fitTimeIndex() finds how much slower expensive homes rose", () => {
   assert.ok(Math.abs(gap(0.5) - 0.005 * months) < 0.03, `${gap(0.5)}`);
   assert.ok(Math.abs(gap(0.5) + gap(-0.5)) < 1e-12);
   assert.equal(index.logAt(0, asOf, 0.5), 0);
-  const flat = fitTimeIndex(market(20_000), 3, asOf, MODEL_CONFIG.timeIndex);
+  const flat = fitted(market(20_000), 3, asOf, MODEL_CONFIG.timeIndex);
   const none = flat.logAt(0, start, 0.5) - flat.logAt(0, start);
   assert.ok(Math.abs(none) < 0.02, `${none}`);
 });
@@ -77,7 +81,7 @@ Deno.test("fitTimeIndex() leans a thin segment on the market", () => {
   const thin = segment.map((each, i) => each === 1 && i % 200 !== 0 ? 0 : each);
   const asOf = dayOf("2021-12-31");
   const start = dayOf("2020-01-16");
-  const index = fitTimeIndex(
+  const index = fitted(
     { day, segment: thin, residual, tier },
     2,
     asOf,
@@ -89,7 +93,7 @@ Deno.test("fitTimeIndex() leans a thin segment on the market", () => {
 
 Deno.test("fitTimeIndex() is 0 on the as-of day and never jumps", () => {
   const asOf = dayOf("2021-12-20");
-  const index = fitTimeIndex(market(500), 2, asOf, MODEL_CONFIG.timeIndex);
+  const index = fitted(market(500), 2, asOf, MODEL_CONFIG.timeIndex);
   assert.equal(index.logAt(1, asOf), 0);
   assert.equal(index.marketAt(asOf), 0);
   for (let day = dayOf("2019-11-01"); day < dayOf("2022-03-01"); day++) {
