@@ -12,8 +12,7 @@ import { LOCAL } from "../core/access/principal.ts";
 import { localInventory } from "../core/inventory/live/local_inventory.ts";
 import { localSaved } from "../core/service/workspace.ts";
 import type { ServeContext } from "../core/service/serve.ts";
-import { openSnapshot } from "../core/snapshot/open.ts";
-import { demoCounty } from "./demo.ts";
+import { openNamed } from "./named_snapshot.ts";
 
 /**
  * The settings of the environment.
@@ -61,10 +60,8 @@ export async function openContext(
   if (day !== undefined && !z.iso.date().safeParse(day).success) {
     throw invalidParams("today", "a date as YYYY-MM-DD");
   }
-  const dir = flags.snapshot ?? config.snapshot;
-  const opened = dir === undefined
-    ? await demoCounty(config.dataDir)
-    : await openSnapshot(dir);
+  const named = flags.snapshot ?? config.snapshot;
+  const opened = await openNamed(named, config.dataDir);
   const today = effectiveDate(opened, day, Date.now());
   const snapshot = upToDay(opened, today);
   return {

@@ -8,7 +8,7 @@ export const jsonOption = () =>
 export const snapshotOption = () =>
   new Option(
     "--snapshot <dir>",
-    "snapshot to read; default the demo county (synthetic)",
+    "snapshot to read, a directory or an address; default the demo county (synthetic)",
   ).env("TWOFLAT_SNAPSHOT");
 
 /** `--today DATE`: the day to answer for. */

@@ -65,6 +65,8 @@ export function program(): CommandUnknownOpts {
       `twoflat ${VERSION} (deno ${Deno.version.deno}, v8 ${Deno.version.v8})`,
     )
     .showSuggestionAfterError()
+    // A group may have options of the same name as its subcommands.
+    .enablePositionalOptions()
     // Errors are thrown and written by `run`, in one form for all of them.
     .exitOverride()
     .configureOutput({ outputError: () => {} });

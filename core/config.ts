@@ -157,7 +157,7 @@ export const SETTINGS = {
   snapshot: setting("TWOFLAT_SNAPSHOT", z.string(), {
     about: "snapshot to serve; unset means the demo county, made on first use",
     expected:
-      "a directory written by `twoflat ingest`; for a server also https://host/prefix or s3://bucket/prefix of `twoflat snapshot publish`",
+      "a directory written by `twoflat ingest`, or https://host/prefix or s3://bucket/prefix of `twoflat snapshot publish`",
   }),
   brandName: setting("TWOFLAT_BRAND_NAME", z.string().min(1).max(80), {
     about: "name on memos: yours or your firm's",

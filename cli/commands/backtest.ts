@@ -14,11 +14,11 @@ import type { Miss } from "../../core/engine/backtest/misses.ts";
 import { priceIndices } from "../../core/engine/backtest/price_index.ts";
 import { modelVersion } from "../../core/engine/valuation/model/model_version.ts";
 import { backtestReport } from "../report/report.ts";
-import { openSnapshot, type Snapshot } from "../../core/snapshot/open.ts";
+import type { Snapshot } from "../../core/snapshot/open.ts";
 import { backtestCsv } from "../backtest_csv.ts";
 import { settings } from "../context.ts";
 import { periodOf } from "../day.ts";
-import { demoCounty } from "../demo.ts";
+import { openNamed } from "../named_snapshot.ts";
 import { duration, plural } from "../format.ts";
 import { jsonOption, snapshotOption } from "../options.ts";
 import { noteWritten, outFile } from "../out_file.ts";
@@ -111,7 +111,11 @@ async function run(options: BacktestOptions): Promise<void> {
   const report = options.report === undefined
     ? undefined
     : outFile("report", options.report);
-  const snapshot = await snapshotAt(options.snapshot);
+  const config = settings();
+  const snapshot = await openNamed(
+    options.snapshot ?? config.snapshot,
+    config.dataDir,
+  );
   const rolling = {
     lag: options.publicationLagDays,
     priceModel: options.priceModel,
@@ -180,12 +184,6 @@ function segmentName(snapshot: Snapshot, segment: string): string {
   const [township, propType] = segment.split("|");
   const name = knownTownship(snapshot, township) ?? township;
   return `${name} ${propType}`;
-}
-
-async function snapshotAt(dir: string | undefined): Promise<Snapshot> {
-  const { snapshot, dataDir } = settings();
-  const at = dir ?? snapshot;
-  return at === undefined ? await demoCounty(dataDir) : await openSnapshot(at);
 }
 
 /** What was asked, and all figures. */

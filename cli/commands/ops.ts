@@ -85,7 +85,6 @@ Examples:
   $ TWOFLAT_WRITE_SECRET=... twoflat ops dead-letters
   $ TWOFLAT_WRITE_SECRET=... twoflat ops replay --since 2026-11-22T00:00:00Z`,
     )
-    .enablePositionalOptions()
     .addCommand(deadLettersCommand())
     .addCommand(replayDeadCommand())
     .action(async ({ server, json }) => {

@@ -11,6 +11,8 @@ import {
   listDue,
   recordAttempt,
 } from "../../../core/store/delivery/outbox.ts";
+import { replaysIn } from "../../../core/store/replays.ts";
+import { lastRun } from "../../../core/store/runs.ts";
 import { realApp, WRITE_SECRET } from "../../../harness/access.ts";
 import { demoSnapshot } from "../../../harness/demo.ts";
 import { NOON, someListings, TODAY } from "../../jobs/alerts/listings.ts";
@@ -44,6 +46,8 @@ export async function service() {
       onReports: reviews.refresh,
     }),
     reviews,
+    lastRun: () => lastRun(kv),
+    replays: replaysIn(kv),
   });
   return {
     app: real.app,
