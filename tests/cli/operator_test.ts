@@ -77,7 +77,7 @@ Deno.test("twoflat ops exits with 1 while something needs a look; replay sends d
   ]);
   assert.match(
     (await s.twoflat("ops", "dead-letters")).out,
-    /msg_1 .* 1  it answered 500/,
+    /msg_1 .* 1 +it answered 500/,
   );
   const one = await s.twoflat("ops", "replay", "msg_1");
   assert.deepEqual([one.code, one.out], [0, "1 message on the way again"]);
