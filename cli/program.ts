@@ -21,6 +21,7 @@ import { serveCommand } from "./commands/serve.ts";
 import { savedCommand } from "./commands/saved.ts";
 import { snapshotCommand } from "./commands/snapshot.ts";
 import { scorecardCommand } from "./commands/scorecard.ts";
+import { rentsCommand } from "./commands/rents.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { operationCommand } from "./operation_command.ts";
 import { OPERATIONS } from "../core/operations/mod.ts";
@@ -32,6 +33,7 @@ const OTHER_COMMANDS: readonly (() => CommandUnknownOpts)[] = [
   serveCommand,
   savedCommand,
   listingsCommand,
+  rentsCommand,
   saleCommand,
   ingestCommand,
   fitCommand,

@@ -151,6 +151,57 @@ export const PropertyTaxAnswer = z.object({
 /** Property tax now and after a purchase. */
 export type PropertyTaxAnswer = z.infer<typeof PropertyTaxAnswer>;
 
+/** Rent comps of a unit: imported leases and asking rents near the property. */
+export const RentCompsAnswer = z.object({
+  bedrooms: z.int(),
+  range: z.object({
+    low: z.number(),
+    base: z.number(),
+    high: z.number(),
+  }).strict().nullable().describe(
+    "80% range of the unit's rent, dollars a month; null when refused",
+  ),
+  refusal: z.object({
+    code: z.enum(["too_few_rents", "dispersion"]),
+    reason: z.string(),
+    fix: z.string(),
+  }).strict().nullable(),
+  radius_m: z.int(),
+  months: z.int(),
+  accepted: z.array(
+    z.object({
+      property_id: z.string().nullable(),
+      address: z.string().nullable(),
+      kind: z.enum(["lease", "asking"]),
+      date: z.iso.date(),
+      distance_m: z.int(),
+      bedrooms: z.int(),
+      sqft: z.number().nullable(),
+      rent: z.number(),
+      adjustments: z.object({
+        bedrooms: z.number(),
+        area: z.number(),
+        time: z.number(),
+      }).strict().describe(
+        "what the rent is multiplied by for each difference",
+      ),
+      adjusted_rent: z.number(),
+      weight: z.number().describe("share of the estimate, a fraction"),
+    }).strict(),
+  ).describe("the most similar first"),
+  rejected: z.object({
+    too_far: z.int(),
+    too_old: z.int(),
+    other_bedrooms: z.int(),
+    bedrooms_unknown: z.int(),
+    outlier: z.int(),
+  }).partial().strict().describe(
+    "rents within two miles that are no comps, by reason",
+  ),
+}).strict();
+/** Rent comps of a unit. */
+export type RentCompsAnswer = z.infer<typeof RentCompsAnswer>;
+
 /** Rents by unit, whole dollars a month. */
 export const RentAnswer = z.object({
   basis: z.enum(["given", "market", "renovated", "payment_standard"]),
@@ -176,6 +227,12 @@ export const RentAnswer = z.object({
   ),
   renovation_share: z.number().describe(
     "share of a full renovation's premium that the rehab's scope buys, 0-1",
+  ),
+  range: z.object({ low: z.number(), high: z.number() }).strict().describe(
+    "of market, dollars a month",
+  ),
+  comps: z.array(RentCompsAnswer).describe(
+    "by bedrooms of the units; empty where the operator imported no rents",
   ),
   fiscal_year: z.int().describe("of HUD's rents"),
   tract_median: z.number().nullable(),

@@ -1,5 +1,11 @@
-import type { Line, UnderwriteOutput } from "../../contracts/underwriting.ts";
+import type {
+  Line,
+  RentCompsAnswer,
+  UnderwriteOutput,
+} from "../../contracts/underwriting.ts";
+import { compsText } from "../../core/answers/rent_text.ts";
 import {
+  miles,
   money,
   moneyCents,
   percent,
@@ -108,6 +114,44 @@ export function rentLines(rent: UnderwriteOutput["rent"]): string[] {
       "quiet",
       paragraph(`${rent.note} (HUD fiscal year ${rent.fiscal_year})`, 2),
     ),
+    ...rent.comps.flatMap(rentCompLines),
+  ];
+}
+
+/** The rent comps of a unit, each with what its rent is multiplied by. */
+function rentCompLines(comps: RentCompsAnswer): string[] {
+  const factor = (value: number) => value === 1 ? "" : `×${value.toFixed(2)}`;
+  return [
+    paragraph(compsText(comps), 2),
+    ...(comps.accepted.length === 0 ? [] : [table(
+      [
+        { head: "Rent comp", wraps: true },
+        { head: "Date" },
+        { head: "Away", align: "right" },
+        { head: "Bed", align: "right" },
+        { head: "Rent", align: "right" },
+        { head: "Bedrooms", align: "right", dispensable: 3 },
+        { head: "Area", align: "right", dispensable: 2 },
+        { head: "Age", align: "right", dispensable: 1 },
+        { head: "Adjusted", align: "right" },
+        { head: "Weight", align: "right" },
+      ],
+      comps.accepted.map((each) => [
+        `${each.address ?? each.property_id ?? "unnamed"}${
+          each.kind === "asking" ? " (asking)" : ""
+        }`,
+        each.date,
+        miles(each.distance_m),
+        String(each.bedrooms),
+        money(each.rent),
+        factor(each.adjustments.bedrooms),
+        factor(each.adjustments.area),
+        factor(each.adjustments.time),
+        money(each.adjusted_rent),
+        percent(each.weight, 0),
+      ]),
+      { indent: 2 },
+    )]),
   ];
 }
 

@@ -17,6 +17,29 @@ export const RENT = {
   payment_standard_high: 1.1,
   /** Bedrooms of a unit where the county records none. */
   usual_bedrooms: { house: 3, apartment: 2 },
+  /** Rent comps: imported leases and asking rents. */
+  comps: {
+    /** Searches in order, each wider: meters and months. The first with `enough` comps counts, else the last with at least `least`. */
+    searches: [
+      { radius_m: 800, months: 12 },
+      { radius_m: 1_600, months: 12 },
+      { radius_m: 1_600, months: 24 },
+      { radius_m: 3_200, months: 24 },
+    ],
+    enough: 5,
+    least: 3,
+    most: 12,
+    /** Weight falls to 1/e at this distance and age; an asking rent and a unit with one bedroom more or less count for a part. */
+    reach_m: 1_000,
+    reach_months: 18,
+    asking: 0.7,
+    next_bedroom: 0.5,
+    /** Farther from the median than this factor is no comp. */
+    outlier: 1.6,
+    /** Spread of rents of like units, as a standard deviation of logarithms: never taken for less, refused when more. */
+    least_sd: 0.05,
+    most_sd: 0.25,
+  },
   /** Year in whose dollars the census publishes the tracts' median rents. */
   census_year: 2022,
 } as const;

@@ -8,6 +8,7 @@ import type {
 } from "../../contracts/underwriting.ts";
 import type { Unit } from "../../contracts/units.ts";
 import { dollars, percent } from "../engine/figures.ts";
+import { rentText } from "./rent_text.ts";
 import { fallbackText } from "./valuation_fields.ts";
 
 /** One line of a deal in short: a word for it and what it is. */
@@ -36,6 +37,13 @@ export function dealLines(answer: UnderwriteOutput): DealLine[] {
     ),
     ...line("Value", valueText(answer)),
     ...line("Verdict", verdictText(read)),
+    ...line(
+      "Rent",
+      strategy === "flip" || answer.rent?.basis === "given" ||
+        answer.rent === null
+        ? null
+        : rentText(answer.rent),
+    ),
     ...line("Cash flow", cashFlowText(answer)),
     ...line("Cash needed", metricText(answer, "cash_needed", dollars)),
     ...line(

@@ -77,6 +77,8 @@ export function rentsOf(
 ): TractOutput["rents"] {
   const estimates = [1, 2, 3, 4].map((bedrooms) =>
     marketRent(snapshot, {
+      lat: NaN,
+      lon: NaN,
       tract: geoid,
       zip: areas.zip,
       units: 1,

@@ -60,7 +60,7 @@ export function underwriteAnswer(
     ...envelopeOf(valuation, underwriting.warnings),
     ...valuationFieldsOf(snapshot, valuation),
     what_if: whatIfAnswer(context, valuation, whatIf),
-    ...underwritingFields(underwriting, {
+    ...underwritingFields(snapshot, underwriting, {
       preset,
       risk: dealRisk(snapshot, underwriting),
     }),

@@ -242,6 +242,18 @@ export const TABLES = {
     br3: f32("USD/month", "three bedrooms"),
     br4: f32("USD/month", "four bedrooms"),
   },
+  /** Leases and asking rents that the operator imported, one unit a row. */
+  rents: {
+    property_id: text("the building's identifier; empty when unknown"),
+    address: text("street address as given; empty when not given"),
+    lat: f64("degrees", "latitude"),
+    lon: f64("degrees", "longitude"),
+    date: date("day the lease began, or the rent was asked"),
+    kind: code("lease | asking"),
+    rent: f32("USD/month", "of the unit"),
+    bedrooms: f32("count", "bedrooms of the unit"),
+    sqft: f32("sqft", "living area of the unit"),
+  },
   tax_rates: {
     tax_code: code("tax code"),
     tax_year: i32("tax year", "tax year"),

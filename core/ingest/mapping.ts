@@ -1,7 +1,6 @@
 import leven from "leven";
 import { z } from "zod";
 import { Fault } from "../../contracts/errors.ts";
-import { type ColumnSpec, FACTS, TABLES } from "../engine/tables.ts";
 import { FEATURE_NAMES } from "../engine/valuation/training/features.ts";
 import {
   ORDINAL_SCALES,
@@ -10,34 +9,13 @@ import {
 } from "../engine/valuation/training/ordinal_scales.ts";
 import { dateReader } from "./date_format.ts";
 import { PARCEL_TYPES } from "./facts.ts";
+import {
+  FIELDS,
+  MAPPED_SALE,
+  type MappedKind,
+  RENT_KINDS,
+} from "./mapped_kind.ts";
 import { readDate, readFlag } from "./values.ts";
-import { PLACE } from "./work_tables.ts";
-
-const { sale_date, sale_price, document, deed_type } = TABLES.sales;
-
-/** Every field a mapping can fill, by name, with its type, unit and meaning. */
-export const TARGETS: Readonly<Record<string, ColumnSpec>> = {
-  property_id: TABLES.parcels.property_id,
-  sale_date,
-  sale_price,
-  document,
-  deed_type,
-  parcels_in_deed: {
-    type: "i32",
-    unit: "count",
-    about: "parcels the deed conveys; a sale of several is not valid",
-  },
-  ...PLACE,
-  ...FACTS,
-};
-
-/** Fields a mapping must fill, by a column or a constant. */
-const REQUIRED_TARGETS = [
-  "property_id",
-  "sale_date",
-  "sale_price",
-  "county",
-] as const;
 
 const Names = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 const Value = z.union([z.string(), z.number()]);
@@ -77,22 +55,24 @@ const Shape = z.strictObject({
   columns: z.record(z.string(), z.union([Names, ColumnRule])),
 });
 
-/** How a sales CSV is read: see docs/data-sources.md. */
+/** How a CSV file is read: see docs/data-sources.md. */
 export interface Mapping {
   readonly delimiter: string;
   readonly constants: Readonly<Record<string, string | number>>;
   readonly columns: Readonly<Record<string, ColumnRule>>;
 }
 
-/** What a field is when neither a column nor a constant gives it; other fields are unknown. */
-const DEFAULTS: Mapping["constants"] = { prop_type: "sfh" };
-
 /**
  * Reads a mapping file's text.
  * @param file its name, for messages
+ * @param kind what a row of the file is
  * @throws Fault `invalid_params` with the place in the mapping and what is expected there
  */
-export function parseMapping(text: string, file: string): Mapping {
+export function parseMapping(
+  text: string,
+  file: string,
+  kind: MappedKind = MAPPED_SALE,
+): Mapping {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -107,7 +87,7 @@ export function parseMapping(text: string, file: string): Mapping {
   const { delimiter, constants, columns } = parsed.data;
   for (const [name, value] of Object.entries(constants)) {
     const at = `constants.${name}`;
-    checkTarget(file, at, name);
+    checkTarget(kind, file, at, name);
     checkValue(file, at, name, value);
     if (name in columns) {
       throw wrong(file, at, "a constant or a column", "it is given twice");
@@ -116,7 +96,7 @@ export function parseMapping(text: string, file: string): Mapping {
   const rules = Object.fromEntries(
     Object.entries(columns).map(([name, given]) => {
       const at = `columns.${name}`;
-      checkTarget(file, at, name);
+      checkTarget(kind, file, at, name);
       const { column, ...rest } = typeof given === "string" ||
           Array.isArray(given)
         ? { column: given }
@@ -126,14 +106,14 @@ export function parseMapping(text: string, file: string): Mapping {
       return [name, rule];
     }),
   );
-  const given = { ...DEFAULTS, ...constants };
+  const given = { ...kind.defaults, ...constants };
   for (const name of Object.keys(rules)) delete given[name];
-  for (const name of REQUIRED_TARGETS) {
+  for (const name of kind.required) {
     if (name in rules || name in given) continue;
     throw wrong(
       file,
       name === "county" ? "constants.county" : `columns.${name}`,
-      TARGETS[name].about,
+      kind.targets[name].about,
       `${name} is missing`,
     );
   }
@@ -152,7 +132,7 @@ function meant(
 
 /** Whether a field holds a number. */
 export function isNumeric(target: string): boolean {
-  return ["f32", "f64", "i32"].includes(TARGETS[target].type);
+  return ["f32", "f64", "i32"].includes(FIELDS[target].type);
 }
 
 /** Fields that are yes or no. */
@@ -184,9 +164,14 @@ function isPattern(text: string): boolean {
   }
 }
 
-function checkTarget(file: string, at: string, name: string): void {
-  if (Object.hasOwn(TARGETS, name)) return;
-  const near = Object.keys(TARGETS)
+function checkTarget(
+  { record, targets }: MappedKind,
+  file: string,
+  at: string,
+  name: string,
+): void {
+  if (Object.hasOwn(targets, name)) return;
+  const near = Object.keys(targets)
     .map((target) => ({
       target,
       distance: target.split("_").includes(name) || name.startsWith(target)
@@ -199,10 +184,10 @@ function checkTarget(file: string, at: string, name: string): void {
   const hint = near.length > 0 ? `; did you mean ${near[0]}?` : "";
   throw new Fault(
     "invalid_params",
-    `${file}: ${at} is no field of a sale${hint}`,
+    `${file}: ${at} is no field of a ${record}${hint}`,
     {
       field: at,
-      expected: `one of ${Object.keys(TARGETS).join(", ")}`,
+      expected: `one of ${Object.keys(targets).join(", ")}`,
       candidates: near,
     },
   );
@@ -210,7 +195,7 @@ function checkTarget(file: string, at: string, name: string): void {
 
 function checkRule(file: string, at: string, name: string, rule: ColumnRule) {
   if (rule.format !== undefined) {
-    if (TARGETS[name].type !== "date") {
+    if (FIELDS[name].type !== "date") {
       throw wrong(file, `${at}.format`, "no format", "the field is no date");
     }
     if (!dateReader(rule.format)) {
@@ -255,7 +240,7 @@ function checkValue(
   if (isFlag(name) && Number.isNaN(readFlag(`${value}`))) {
     throw wrong(file, at, "yes or no", `${name} is yes or no`);
   }
-  if (TARGETS[name].type === "date" && readDate(`${value}`) === undefined) {
+  if (FIELDS[name].type === "date" && readDate(`${value}`) === undefined) {
     throw wrong(file, at, "a day such as 2016-08-15", `${name} is a date`);
   }
   if (
@@ -268,6 +253,14 @@ function checkValue(
       at,
       `a text with one of ${words}`,
       "no word of its scale",
+    );
+  }
+  if (name === "kind" && !RENT_KINDS.includes(`${value}`)) {
+    throw wrong(
+      file,
+      at,
+      `one of ${RENT_KINDS.join(", ")}`,
+      "it is no kind of rent",
     );
   }
   if (name === "prop_type" && !PARCEL_TYPES.includes(`${value}`)) {

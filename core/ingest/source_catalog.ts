@@ -104,6 +104,14 @@ export const SOURCES: readonly SourceEntry[] = [
     licence: FEDERAL,
   },
   {
+    id: "rents",
+    title: "Leases and asking rents of your own",
+    dataset: "rents",
+    feeds: ["rents"],
+    address: "`twoflat rents import` of any file with the columns",
+    licence: "yours",
+  },
+  {
     id: "townships",
     title: "Assessor: townships and triads",
     dataset: "townships",

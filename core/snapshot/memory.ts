@@ -41,6 +41,10 @@ export interface MemoryRows {
     & { readonly date: string | number }
   )[];
   readonly stations?: readonly TableRow<"stations">[];
+  readonly rents?: readonly (
+    & Omit<TableRow<"rents">, "date">
+    & { readonly date: string | number }
+  )[];
 }
 
 /**
@@ -145,6 +149,10 @@ function linked(
       date: day(date),
     })),
     stations: rows.stations ?? [],
+    rents: (rows.rents ?? []).map(({ date, ...row }) => ({
+      ...row,
+      date: day(date),
+    })),
   };
 }
 

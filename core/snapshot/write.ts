@@ -68,7 +68,8 @@ export async function writeManifest(
   await writeDurably(dir, MANIFEST_FILE, new TextEncoder().encode(text));
 }
 
-async function writeTable(
+/** Writes a table's file into a directory and returns its entry of the manifest. */
+export async function writeTable(
   dir: string,
   name: TableName,
   table: AnyTable,

@@ -5,7 +5,8 @@ import { Fault } from "../../contracts/errors.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { codeAt } from "../../core/engine/tables.ts";
 import { ingestDirectory } from "../../core/ingest/directory.ts";
-import { parseMapping, TARGETS } from "../../core/ingest/mapping.ts";
+import { MAPPED_SALE } from "../../core/ingest/mapped_kind.ts";
+import { parseMapping } from "../../core/ingest/mapping.ts";
 import { ORDINAL_SCALES } from "../../core/engine/valuation/training/ordinal_scales.ts";
 import { openSnapshot, type Snapshot } from "../../core/snapshot/open.ts";
 import { inTemp, writeFiles } from "./files.ts";
@@ -520,7 +521,7 @@ Deno.test("docs/data-sources.md describes every field of a mapping", async () =>
     new URL("../../docs/data-sources.md", import.meta.url),
     "utf8",
   );
-  const missing = Object.keys(TARGETS).filter((name) =>
+  const missing = Object.keys(MAPPED_SALE.targets).filter((name) =>
     !new RegExp(`\\| \`${name}\` +\\|`).test(text)
   );
   assert.deepEqual(missing, []);

@@ -1,3 +1,4 @@
+import type { SnapshotData } from "../../engine/snapshot.ts";
 import {
   ASSUMPTION_NAMES,
   type AssumptionName,
@@ -31,6 +32,7 @@ export type Beside = Pick<Fields, "risk" | "preset">;
 
 /** Returns an underwriting as callers see it. */
 export function underwritingFields(
+  snapshot: SnapshotData,
   underwriting: Underwriting,
   beside: Beside,
 ): Fields {
@@ -51,7 +53,7 @@ export function underwritingFields(
     financing: deal && financingFields(deal.deal, inputs, sources),
     property_tax: tax &&
       taxFields(tax, price, terms.preset.owner_occupied),
-    rent: rentFields(inputs, strategy),
+    rent: rentFields(snapshot, inputs, strategy),
     missing: [...missing],
     strategy_scores: {
       flip: mutable(scores.flip),

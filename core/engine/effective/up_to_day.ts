@@ -9,6 +9,7 @@ function limitsOn(day: number) {
     sales: ["sale_date", day],
     year_only_sales: ["sale_year", year],
     assessments: ["tax_year", year],
+    rents: ["date", day],
     safmr: ["fiscal_year", fiscalYearAt(day)],
     tax_rates: ["tax_year", year],
     area_prices: ["year", year],

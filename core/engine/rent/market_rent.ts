@@ -1,5 +1,8 @@
+import { ASSUMPTION_DEFAULTS } from "../../../contracts/assumptions.ts";
 import { RENT } from "../../../contracts/constants/rent.ts";
 import { tractRowOf } from "../places/tract_rows.ts";
+import { areaFactor, extended, usualSqft } from "./rent_area.ts";
+import { type RentComps, rentComps } from "./rent_comps.ts";
 import { roundTo } from "../rounding.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { splitBedrooms } from "./bedrooms.ts";
@@ -19,6 +22,9 @@ export interface RentSubject {
   readonly units: number;
   /** Bedrooms of the whole building; NaN when unknown. */
   readonly bedrooms: number;
+  /** Degrees; NaN when unknown. */
+  readonly lat: number;
+  readonly lon: number;
   /** Bedrooms of a unit of its kind, where the building's are unknown. */
   readonly usualBedrooms: number;
   /** Living area of the whole building, square feet; NaN when unknown. */
@@ -60,8 +66,10 @@ export interface RentEstimate {
   readonly contractRent: number;
   /** By how much the units' area moves the rent; 1 for the usual area. */
   readonly areaFactor: number;
-  /** The range of rents, dollars a month for the building, where rent comps give one; null else. */
-  readonly range: { readonly low: number; readonly high: number } | null;
+  /** The range of market rents, dollars a month for the building. */
+  readonly range: { readonly low: number; readonly high: number };
+  /** Rent comps by bedrooms of the units, the most first; empty where no rents were imported. */
+  readonly comps: readonly RentComps[];
 }
 
 /** Why there is no rent, and what would give one. */
@@ -71,14 +79,15 @@ export interface RentGap {
 }
 
 /**
- * Rents by bedrooms: the tract's rent level times the ZIP's rent ladder. The level is the census
+ * Returns rents by bedrooms: of imported rent comps where they give one, else the tract's rent level times the ZIP's rent ladder. The level is the census
  * median over the ladder's two-bedroom rent of the same year (or of today, where that year is not
  * loaded), and bounded to 0.7-1.6.
  */
 export function marketRent(
   snapshot: SnapshotData,
-  { tract, zip, units, bedrooms, usualBedrooms, sqft, today }: RentSubject,
+  subject: RentSubject,
 ): RentEstimate | RentGap {
+  const { tract, zip, units, bedrooms, usualBedrooms, sqft, today } = subject;
   const ladder = ladderFor(snapshot, zip, fiscalYearAt(today));
   if (!ladder) {
     return {
@@ -96,20 +105,40 @@ export function marketRent(
   const level = tractMedian === null ? 1 : tractMedian / ladderRent(then, 2);
   const bounded = clamp(level, safmr_floor, safmr_ceiling);
   const split = splitBedrooms(bedrooms, units, usualBedrooms);
-  const areaFactor = areaFactorOf(sqft, split.byUnit);
+  const areaRatio = sqft /
+    split.byUnit.reduce((sum, count) => sum + usualSqft(count), 0);
+  const area = areaFactor(areaRatio);
+  const comps = snapshot.tables.rents.rows === 0 || Number.isNaN(subject.lat)
+    ? []
+    : Array.from(
+      new Set(split.byUnit),
+      (count) =>
+        rentComps(snapshot, { ...subject, bedrooms: count, areaRatio, ladder }),
+    );
+  const { spread, spread_unrecorded } = ASSUMPTION_DEFAULTS.rent;
+  const off = split.recorded && tractMedian !== null
+    ? spread
+    : spread_unrecorded;
+  const range = { low: 0, high: 0 };
   const unitRents = split.byUnit.map((count) => {
     const standard = ladderRent(ladder, count);
-    const asItStands = clamp(bounded * areaFactor, safmr_floor, safmr_ceiling);
-    const renovated = Math.min(
-      asItStands * renovated_multiplier,
-      safmr_ceiling,
+    const found = comps.find((each) => each.bedrooms === count)?.range;
+    const asItStands = found
+      ? found.base / standard
+      : clamp(bounded * area, safmr_floor, safmr_ceiling);
+    const renovated = Math.max(
+      asItStands,
+      Math.min(asItStands * renovated_multiplier, safmr_ceiling),
     );
+    const market = roundTo(standard * asItStands, 0);
+    range.low += found?.low ?? market * (1 - off);
+    range.high += found?.high ?? market * (1 + off);
     return {
       bedrooms: count,
-      market: roundTo(standard * asItStands, 0),
+      market,
       renovated: roundTo(standard * renovated, 0),
       paymentStandard: roundTo(standard, 0),
-      utilityAllowance: utilityAllowance(count),
+      utilityAllowance: extended(RENT.utility_allowance, count),
     };
   });
   const total = (of: (unit: UnitRent) => number) =>
@@ -131,37 +160,10 @@ export function marketRent(
     contractRent: total((unit) =>
       Math.max(0, unit.paymentStandard - unit.utilityAllowance)
     ),
-    areaFactor,
-    range: null,
+    areaFactor: area,
+    range,
+    comps,
   };
-}
-
-/** How much more or less the units rent for than units of the usual area; 1 when the area is unknown. */
-function areaFactorOf(sqft: number, byUnit: readonly number[]): number {
-  if (!(sqft > 0)) return 1;
-  const { area_elasticity, area_bound } = RENT;
-  const usual = byUnit.reduce((sum, bedrooms) => sum + usualSqft(bedrooms), 0);
-  return clamp(
-    (sqft / usual) ** area_elasticity,
-    1 - area_bound,
-    1 + area_bound,
-  );
-}
-
-function usualSqft(bedrooms: number): number {
-  return extended(RENT.usual_sqft, bedrooms);
-}
-
-function utilityAllowance(bedrooms: number): number {
-  return extended(RENT.utility_allowance, bedrooms);
-}
-
-/** A step of a ladder by bedrooms; beyond its end it goes on as in its last step. */
-function extended(ladder: readonly number[], bedrooms: number): number {
-  const last = ladder.length - 1;
-  const beyond = Math.max(0, bedrooms - last);
-  return ladder[Math.min(bedrooms, last)] +
-    beyond * (ladder[last] - ladder[last - 1]);
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -44,7 +44,7 @@ export function planRent(
   const lessOwner = ownerOccupied
     ? `; the owner lives in one of ${units} units`
     : "";
-  const { rent: { spread, spread_unrecorded, as_of } } = ASSUMPTION_DEFAULTS;
+  const { as_of } = ASSUMPTION_DEFAULTS.rent;
   if (strategy === "section8") {
     const full = estimate.contractRent * rented;
     return {
@@ -60,24 +60,25 @@ export function planRent(
   }
   const full = rented * (estimate.market +
     renovationShare * (estimate.renovated - estimate.market));
-  const off = estimate.range
-    ? null
-    : estimate.bedroomsRecorded && estimate.tractMedian !== null
-    ? spread
-    : spread_unrecorded;
   const share = roundTo(renovationShare * 100, 0);
-  const low = off === null ? estimate.range!.low / estimate.market : 1 - off;
-  const high = off === null ? estimate.range!.high / estimate.market : 1 + off;
+  const scale = full / estimate.market;
+  const comps = estimate.comps.filter(({ range }) => range !== null);
   return {
     value: roundTo(full, 0),
-    low: roundTo(full * low, 0),
-    high: roundTo(full * high, 0),
+    low: roundTo(estimate.range.low * scale, 0),
+    high: roundTo(estimate.range.high * scale, 0),
     basis: renovationShare > 0 ? "renovated" : "market",
     source: "model",
     note:
       (renovationShare > 0
         ? `market rent with ${share}% of a full renovation's premium`
-        : "market rent as is") + lessOwner,
-    asOf: as_of,
+        : "market rent as is") +
+      (comps.length > 0
+        ? `, from ${
+          comps.reduce((sum, { accepted }) => sum + accepted.length, 0)
+        } imported rents nearby`
+        : "") +
+      lessOwner,
+    asOf: comps.length > 0 ? null : as_of,
   };
 }

@@ -345,7 +345,13 @@ function estimateRent(
       fix: "give units or rent_override",
     };
   }
-  return marketRent(snapshot, { ...building, today });
+  const { lat, lon } = snapshot.tables.parcels;
+  return marketRent(snapshot, {
+    ...building,
+    lat: lat[parcel],
+    lon: lon[parcel],
+    today,
+  });
 }
 
 function rentsOf(

@@ -21,6 +21,8 @@ function rentIn(rows: MemoryRows, units = 2, bedrooms = 5, today = TODAY) {
     bedrooms,
     sqft: NaN,
     usualBedrooms: 2,
+    lat: 41.8,
+    lon: -87.7,
     today,
   });
 }

@@ -178,7 +178,7 @@ export function shown(
   const underwriting = underwrite(snapshot, valuation, request);
   const { read, warnings } = underwriting;
   return {
-    answer: underwritingFields(underwriting, {
+    answer: underwritingFields(snapshot, underwriting, {
       preset: null,
       risk: { score: null, known_points: 0, biggest: null },
     }),
