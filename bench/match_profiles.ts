@@ -4,6 +4,7 @@ import type { Profile } from "../contracts/saved_items.ts";
 import type { Listing } from "../core/inventory/listing.ts";
 import { columnsOf } from "../core/inventory/index/columns.ts";
 import { pendingScore } from "../core/inventory/scoring/listing_score.ts";
+import { ListingSet } from "../core/inventory/listing_set.ts";
 import { snapshotInventory } from "../core/inventory/snapshot_inventory.ts";
 import { matchProfiles } from "../core/jobs/alerts/match.ts";
 import { Random } from "../fixtures/demo/random.ts";
@@ -25,9 +26,11 @@ const listings = Array.from({ length: LISTINGS }, (_, n): Listing => ({
   listPrice: random.integer(80_000, 900_000),
 }));
 const score = pendingScore(snapshot, listings[0], today, false);
-const columns = columnsOf(
+const columns = columnsOf({
   snapshot,
-  listings.map((listing) => ({
+  inventory: ListingSet.of(listings, 1),
+  ids: listings.map(({ id }) => id),
+  scored: new Map(listings.map((listing, row) => [row, {
     listing,
     score: {
       ...score,
@@ -42,8 +45,8 @@ const columns = columnsOf(
     },
     freshness: "current",
     changed: 1,
-  })),
-);
+  }])),
+});
 const profiles = Array.from({ length: PROFILES }, (_, n) => {
   const west = -88 + random.between(0, 0.4),
     south = 41.6 + random.between(0, 0.4);

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { SnapshotData } from "../core/engine/snapshot.ts";
+import {
+  InventoryCopier,
+  readCopy,
+} from "../core/inventory/copy/inventory_copy.ts";
 import { LiveIndex } from "../core/inventory/index/live_index.ts";
 import { scorePool } from "../core/inventory/index/score_pool.ts";
 import { LiveInventory } from "../core/inventory/live/live_inventory.ts";
@@ -9,6 +13,7 @@ import type { Snapshot } from "../core/snapshot/open.ts";
 import { storedScores } from "../core/store/listing_scores.ts";
 import { type App, createApp } from "../routes/app.ts";
 import {
+  logFailed,
   logSynced,
   logUnfollowed,
   logUnscored,
@@ -22,6 +27,7 @@ export interface Serving {
   readonly live: LiveInventory;
   readonly index: LiveIndex;
   readonly app: App;
+  readonly copier: InventoryCopier;
   /** Ends at once what follows the listings. */
   unfollow(): void;
   /** Ends everything, open streams too. */
@@ -37,6 +43,8 @@ export type SharedService = Omit<
 /** What stays the same whichever snapshot is served. */
 export interface ServingParts {
   readonly store: Deno.Kv;
+  /** File that the inventory is copied to. */
+  readonly copyPath: string;
   readonly shared: SharedService;
   readonly feeds: readonly Feed[];
   /** Reads a secret of a feed from the environment. */
@@ -49,20 +57,32 @@ export interface ServingParts {
 
 /** Serves from a snapshot, and follows the listings with it. */
 export async function openServing(
-  { store, shared, feeds, env, dayOf, onListings }: ServingParts,
+  { store, shared, copyPath, feeds, env, dayOf, onListings }: ServingParts,
   snapshot: Snapshot,
 ): Promise<Serving> {
   const ending = new AbortController();
   const { signal } = ending;
   const today = () => dayOf(snapshot);
-  const live = await LiveInventory.open(store, snapshot, "public");
+  const place = { kv: store, snapshot, path: copyPath };
+  const known = await readCopy(place);
+  const live = await LiveInventory.open(
+    store,
+    snapshot,
+    "public",
+    known?.inventory,
+  );
   const index = await LiveIndex.open({
     snapshot,
     inventory: () => live.current,
     today,
     pool: scorePool(snapshot, snapshot.dir),
     scores: storedScores(store),
-  });
+  }, known?.index);
+  const copier = new InventoryCopier(
+    place,
+    () => index.current,
+    known?.index,
+  );
   const app = createApp({
     ...shared,
     snapshot,
@@ -73,6 +93,7 @@ export async function openServing(
   const following = [
     live.follow({ signal, onError: logUnfollowed }),
     index.follow({ signal, onError: logUnscored }),
+    copier.follow({ signal, onError: logFailed }),
     followFeeds(store, snapshot, feeds, {
       signal,
       env,
@@ -88,6 +109,7 @@ export async function openServing(
     live,
     index,
     app,
+    copier,
     unfollow: () => ending.abort(),
     async end() {
       ending.abort();

@@ -72,6 +72,7 @@ export async function startServer(
   });
   const parts = {
     store,
+    copyPath: join(config.dataDir, "inventory.copy"),
     shared: { ...shared.service, snapshotProblem: () => followed.problem },
     feeds,
     env,
@@ -108,6 +109,7 @@ export async function startServer(
     refresh,
     async stop() {
       await server.stop();
+      await serving.copier.copy().catch(logFailed);
       await shared.stop();
       store.close();
     },

@@ -3,7 +3,7 @@ import type { ListingItem } from "../../contracts/listing_item.ts";
 import { roundTo } from "../engine/rounding.ts";
 import { isoOf } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
-import { scoreAt } from "../inventory/index/columns.ts";
+import { listingAt, scoreAt } from "../inventory/index/columns.ts";
 import type { InventoryIndex } from "../inventory/index/inventory_index.ts";
 import { unscoredReasons } from "../inventory/scoring/listing_score.ts";
 import type { OperationContext } from "../service/operation.ts";
@@ -19,9 +19,9 @@ export function listingItem(
   const { snapshot, today } = context;
   const { parcels } = snapshot.tables;
   const { figures } = columns;
-  const listing = columns.listings[row];
+  const listing = listingAt(columns, row);
   const parcel = columns.parcel[row];
-  const score = scoreAt(columns, row, "");
+  const score = scoreAt(columns, row, listing, "");
   const asked = score.strategies[strategy];
   const figure = (name: keyof typeof figures) => {
     const value = figures[name][row];
@@ -41,7 +41,7 @@ export function listingItem(
     lon,
     county: recorded("county"),
     tract: recorded("tract"),
-    area: columns.areas[row] || null,
+    area: codeAt(columns.areas, row) || null,
     prop_type: listing.propType,
     status: listing.status,
     list_price: figures.price[row],

@@ -1,43 +1,90 @@
-import KDBush from "kdbush";
-import type { Inventory, InventoryChanges, ListingBox } from "./inventory.ts";
-import type { Listing } from "./listing.ts";
+import type {
+  Inventory,
+  InventoryChanges,
+  InventoryCounts,
+} from "./inventory.ts";
+import { LayeredMap } from "./layered_map.ts";
+import { isForSale, type Listing } from "./listing.ts";
+import { packListing, unpackListing } from "./listing_text.ts";
 
-/** Changes kept for readers of earlier versions: beyond these one reads all again. */
-const KEPT_CHANGES = 50_000;
-
-/** The listings that came with one version. */
-interface VersionChanges {
-  readonly version: number;
-  readonly ids: readonly string[];
+/** A listing as a set keeps it. */
+export interface PackedListing {
+  /** The listing, by `packListing`. */
+  readonly text: string;
+  /** What every listing of its parcel, or else of its address, has in common. */
+  readonly place: string;
+  /** Bits that are counted. */
+  readonly bits: number;
 }
 
-/** An inventory in memory. */
-export class ListingSet implements Inventory {
-  readonly #byId: ReadonlyMap<string, Listing>;
-  /** Newest last. */
-  readonly #log: readonly VersionChanges[];
-  readonly #oldest: number;
-  #sorted?: readonly Listing[];
-  #byParcel?: ReadonlyMap<string, readonly Listing[]>;
-  #places?: { readonly tree: KDBush; readonly listings: readonly Listing[] };
-  #asOf?: number | null;
+const FOR_SALE = 1, UNMATCHED = 2, PUBLIC = 4;
 
-  private constructor(
-    byId: ReadonlyMap<string, Listing>,
-    readonly version: number,
-    log: readonly VersionChanges[],
-    oldest: number,
-  ) {
-    this.#byId = byId;
-    this.#log = log;
-    this.#oldest = oldest;
+/** What a set is made of. */
+export interface SetContent {
+  readonly version: number;
+  readonly asOf: number | null;
+  /** By identifier. */
+  readonly rows: ReadonlyMap<string, PackedListing>;
+}
+
+/** What a set consists of. */
+interface SetParts {
+  readonly version: number;
+  readonly asOf: number | null;
+  readonly counts: InventoryCounts;
+  readonly rows: LayeredMap<PackedListing>;
+  /** Identifiers by place. */
+  readonly places: LayeredMap<readonly string[]>;
+  /** Identifiers in their order, where they are known. */
+  readonly sorted?: readonly string[];
+}
+
+/** An inventory in memory, packed: 200,000 listings take some 100 MB. */
+export class ListingSet implements Inventory {
+  readonly #parts: SetParts;
+  #sorted?: readonly string[];
+
+  private constructor(parts: SetParts) {
+    this.#parts = parts;
+    this.#sorted = parts.sorted;
   }
 
-  /** Returns the inventory of these listings. */
-  static of(listings: Iterable<Listing>, version: number): ListingSet {
-    const byId = new Map<string, Listing>();
-    for (const listing of listings) byId.set(listing.id, listing);
-    return new ListingSet(byId, version, [], version);
+  /**
+   * Returns the inventory of these listings.
+   *
+   * @param placeOf what every listing of one place has in common; default: its parcel
+   */
+  static of(
+    listings: Iterable<Listing>,
+    version: number,
+    placeOf = parcelOf,
+  ): ListingSet {
+    const rows = new Map<string, PackedListing>();
+    let asOf: number | null = null;
+    for (const listing of listings) {
+      rows.set(listing.id, packed(listing, placeOf(listing)));
+      asOf = Math.max(asOf ?? -Infinity, listing.changedAt);
+    }
+    return ListingSet.from({ version, asOf, rows });
+  }
+
+  /** Returns the inventory of packed listings, which must not change from now on. */
+  static from({ version, asOf, rows }: SetContent): ListingSet {
+    const places = new Map<string, string[]>();
+    const counts = { forSale: 0, unmatched: 0, public: 0 };
+    for (const [id, { place, bits }] of rows) {
+      const known = places.get(place);
+      if (known) known.push(id);
+      else places.set(place, [id]);
+      count(counts, bits, 1);
+    }
+    return new ListingSet({
+      version,
+      asOf,
+      counts,
+      rows: LayeredMap.of(rows),
+      places: LayeredMap.of(places),
+    });
   }
 
   /** Returns the inventory after these changes; this one stays as it is. */
@@ -45,90 +92,150 @@ export class ListingSet implements Inventory {
     changed: Iterable<Listing>,
     removed: Iterable<string>,
     version: number,
+    placeOf = parcelOf,
   ): ListingSet {
-    const byId = new Map(this.#byId);
-    const ids: string[] = [];
+    const rows = new Map<string, PackedListing | undefined>();
+    let { asOf } = this;
     for (const listing of changed) {
-      byId.set(listing.id, listing);
-      ids.push(listing.id);
+      rows.set(listing.id, packed(listing, placeOf(listing)));
+      asOf = Math.max(asOf ?? -Infinity, listing.changedAt);
     }
     for (const id of removed) {
-      if (byId.delete(id)) ids.push(id);
+      if (rows.has(id) || this.rows.get(id)) rows.set(id, undefined);
     }
-    const log = [...this.#log, { version, ids }];
-    let kept = log.reduce((sum, each) => sum + each.ids.length, 0);
-    let oldest = this.#oldest;
-    while (kept > KEPT_CHANGES) {
-      const dropped = log.shift()!;
-      kept -= dropped.ids.length;
-      oldest = dropped.version;
+    const counts = { ...this.counts };
+    const places = new Map<string, readonly string[]>();
+    const idsAt = (place: string) => places.get(place) ?? this.idsAt(place);
+    for (const [id, row] of rows) {
+      const before = this.rows.get(id);
+      if (before) {
+        count(counts, before.bits, -1);
+        places.set(
+          before.place,
+          idsAt(before.place).filter((each) => each !== id),
+        );
+      }
+      if (row) {
+        count(counts, row.bits, 1);
+        places.set(row.place, [...idsAt(row.place), id]);
+      }
     }
-    return new ListingSet(byId, version, log, oldest);
+    const left = new Map(
+      [...places].map(([place, ids]) =>
+        [place, ids.length > 0 ? ids : undefined] as const
+      ),
+    );
+    return new ListingSet({
+      version,
+      asOf,
+      counts,
+      rows: this.rows.with(rows),
+      places: this.#parts.places.with(left),
+      sorted: this.#sortedAfter(rows),
+    });
   }
 
-  get size(): number {
-    return this.#byId.size;
+  get version(): number {
+    return this.#parts.version;
   }
 
   get asOf(): number | null {
-    if (this.#asOf === undefined) {
-      let newest = -Infinity;
-      for (const { changedAt } of this.#byId.values()) {
-        if (changedAt > newest) newest = changedAt;
-      }
-      this.#asOf = newest === -Infinity ? null : newest;
-    }
-    return this.#asOf;
+    return this.#parts.asOf;
+  }
+
+  get counts(): InventoryCounts {
+    return this.#parts.counts;
+  }
+
+  /** Every listing as it is kept. */
+  get rows(): LayeredMap<PackedListing> {
+    return this.#parts.rows;
+  }
+
+  get size(): number {
+    return this.rows.size;
   }
 
   get(id: string): Listing | undefined {
-    return this.#byId.get(id);
+    const row = this.rows.get(id);
+    return row && unpackListing(row.text);
+  }
+
+  ids(): readonly string[] {
+    return this.#sorted ??= Array.from(this.rows.entries(), ([id]) => id)
+      .sort();
   }
 
   all(): readonly Listing[] {
-    return this.#sorted ??= [...this.#byId.values()]
-      .sort((a, b) => a.id < b.id ? -1 : 1);
+    return this.ids().map((id) => this.get(id)!);
   }
 
   ofParcel(pin: string): readonly Listing[] {
-    if (!this.#byParcel) {
-      const byParcel = new Map<string, Listing[]>();
-      for (const listing of this.all()) {
-        if (listing.pin === null) continue;
-        const known = byParcel.get(listing.pin);
-        if (known) known.push(listing);
-        else byParcel.set(listing.pin, [listing]);
-      }
-      for (const each of byParcel.values()) {
-        each.sort((a, b) => b.onMarket - a.onMarket);
-      }
-      this.#byParcel = byParcel;
-    }
-    return this.#byParcel.get(pin) ?? [];
+    return this.idsAt(pin).map((id) => this.get(id)!)
+      // The seller of a listing may not let its parcel be shown.
+      .filter((listing) => listing.pin === pin)
+      .sort((a, b) => b.onMarket - a.onMarket || (a.id < b.id ? -1 : 1));
   }
 
-  within({ west, south, east, north }: ListingBox): readonly Listing[] {
-    const { tree, listings } = this.#places ??= layOut(this.all());
-    return tree.range(west, south, east, north).map((at) => listings[at]);
+  /** Returns the identifiers of the listings of a place. */
+  idsAt(place: string): readonly string[] {
+    return this.#parts.places.get(place) ?? [];
   }
 
-  changesSince(version: number): InventoryChanges | null {
-    if (version < this.#oldest || version > this.version) return null;
-    const ids = new Set<string>();
-    for (const each of this.#log) {
-      if (each.version > version) { for (const id of each.ids) ids.add(id); }
-    }
+  changesSince(earlier: ListingSet): InventoryChanges {
     const changed: string[] = [];
     const removed: string[] = [];
-    for (const id of ids) (this.#byId.has(id) ? changed : removed).push(id);
+    for (const id of this.rows.differing(earlier.rows)) {
+      const row = this.rows.get(id);
+      if (!row) removed.push(id);
+      else if (row.text !== earlier.rows.get(id)?.text) changed.push(id);
+    }
     return { changed, removed };
+  }
+
+  /** The identifiers after changes, where those before were sorted already. */
+  #sortedAfter(
+    rows: ReadonlyMap<string, PackedListing | undefined>,
+  ): readonly string[] | undefined {
+    if (!this.#sorted) return undefined;
+    const added: string[] = [];
+    const removed = new Set<string>();
+    for (const [id, row] of rows) {
+      const isKnown = this.rows.get(id) !== undefined;
+      if (row && !isKnown) added.push(id);
+      if (!row && isKnown) removed.add(id);
+    }
+    if (added.length + removed.size === 0) return this.#sorted;
+    // A sort of two runs in order is one pass.
+    return [
+      ...this.#sorted.filter((id) => !removed.has(id)),
+      ...added.sort(),
+    ].sort();
   }
 }
 
-function layOut(all: readonly Listing[]) {
-  const listings = all.filter(({ lat, lon }) => lat !== null && lon !== null);
-  const tree = new KDBush(listings.length);
-  for (const { lat, lon } of listings) tree.add(lon!, lat!);
-  tree.finish();
-  return { tree, listings };
+/** The parcel, else the listing alone. */
+function parcelOf({ pin, id }: Listing): string {
+  return pin ?? id;
+}
+
+/** Returns a listing as a set keeps it. */
+export function packed(listing: Listing, place: string): PackedListing {
+  return {
+    text: packListing(listing),
+    place,
+    bits: (isForSale(listing) ? FOR_SALE : 0) |
+      (listing.pin === null ? UNMATCHED : 0) | (listing.isPublic ? PUBLIC : 0),
+  };
+}
+
+/** Counts a listing in, or out. */
+function count(
+  counts: { forSale: number; unmatched: number; public: number },
+  bits: number,
+  by: 1 | -1,
+): void {
+  if (bits & FOR_SALE) counts.forSale += by;
+  if (bits & UNMATCHED) counts.unmatched += by;
+  if (bits & PUBLIC) counts.public += by;
 }

@@ -9,6 +9,7 @@ import {
   type InventoryIndex,
   sortKeys,
 } from "../inventory/index/inventory_index.ts";
+import { listingAt } from "../inventory/index/columns.ts";
 import { LiveInventory } from "../inventory/live/live_inventory.ts";
 import { ListingSet } from "../inventory/listing_set.ts";
 import { indexOf } from "../service/index_of.ts";
@@ -78,7 +79,7 @@ function dealAt(
   strategy: Strategy,
 ): Deal {
   const item = listingItem({ snapshot, today }, index, row, strategy);
-  const { isPublic } = index.columns.listings[row];
+  const { isPublic } = listingAt(index.columns, row);
   const parcel = index.columns.parcel[row];
   const estimate = parcel < 0 ? undefined : valueSubject(
     snapshot,

@@ -1,6 +1,5 @@
 import { LIMITS } from "../../contracts/constants/limits.ts";
 import type { OperatorState } from "../../contracts/operator.ts";
-import { isForSale } from "../inventory/listing.ts";
 import { stampOf } from "../service/stamp.ts";
 import { allProfiles } from "../store/alerts/profiles.ts";
 import { latestDead, listDead, outboxState } from "../store/delivery/outbox.ts";
@@ -45,7 +44,6 @@ export async function operatorState(
   for await (const { profile } of allProfiles(kv)) {
     profiles[profile.paused ? "paused" : "active"]++;
   }
-  const all = inventory.all();
   const stamp = stampOf(snapshot);
   const at = (time: number | null) =>
     time === null ? null : new Date(time).toISOString();
@@ -70,8 +68,8 @@ export async function operatorState(
     runs: { last, today },
     inventory: {
       listings: inventory.size,
-      for_sale: all.filter(isForSale).length,
-      unmatched: all.filter(({ pin }) => pin === null).length,
+      for_sale: inventory.counts.forSale,
+      unmatched: inventory.counts.unmatched,
       as_of: at(inventory.asOf),
     },
     sources: turns.map(({ name, refreshed, error }) => ({

@@ -37,12 +37,12 @@ export async function indexOf(
     scores: new Map(),
     earlier: known?.index,
   });
-  const { unscored } = first;
+  const unscored = first.index.unscored();
   const scores = new Map<string, ListingScore>();
   const step = cooperativeYield(context, unscored.length, "scoring listings");
-  for (const [done, listing] of unscored.entries()) {
+  for (const [done, id] of unscored.entries()) {
     await step(done);
-    scores.set(listing.id, scoreListing(snapshot, listing, today));
+    scores.set(id, scoreListing(snapshot, inventory.get(id)!, today));
   }
   const { index } = unscored.length === 0
     ? first

@@ -8,8 +8,8 @@ import { transact } from "./transact.ts";
  * Scores lie packed in buckets: 200,000 listings are read in some hundred milliseconds.
  */
 export interface StoredScores<T> {
-  /** Every score with the identifier of its listing. */
-  read(): AsyncIterable<readonly [string, T]>;
+  /** Returns the scores of these listings, as far as there are any. */
+  read(ids: ReadonlySet<string>): Promise<Map<string, T>>;
   /** Writes scores over those of the same listings, and deletes those of `gone`. */
   write(
     scores: ReadonlyMap<string, T>,
@@ -20,16 +20,37 @@ export interface StoredScores<T> {
 /** Buckets: with 200,000 listings each holds about 100, which compress to some 15 kB. */
 const BUCKETS = 2_048;
 
+/** Remote Deno KV reads at most ten keys at once. */
+const KEYS_PER_READ = 10;
+
 const PREFIX = "listing_scores";
 
 /** Returns the scores of a store. */
 export function storedScores<T>(kv: Deno.Kv): StoredScores<T> {
   return {
-    async *read() {
-      const entries = kv.list<Uint8Array>({ prefix: [PREFIX] }, {
-        batchSize: 100,
-      });
-      for await (const { value } of entries) yield* unpack<T>(value);
+    async read(ids) {
+      const found = new Map<string, T>();
+      const take = (packed: Uint8Array) => {
+        for (const [id, score] of unpack<T>(packed)) {
+          if (ids.has(id)) found.set(id, score);
+        }
+      };
+      const buckets = [...new Set(Array.from(ids, bucketOf))];
+      if (buckets.length > BUCKETS / 8) {
+        const entries = kv.list<Uint8Array>({ prefix: [PREFIX] }, {
+          batchSize: 100,
+        });
+        for await (const { value } of entries) take(value);
+        return found;
+      }
+      for (let at = 0; at < buckets.length; at += KEYS_PER_READ) {
+        const entries = await kv.getMany<Uint8Array[]>(
+          buckets.slice(at, at + KEYS_PER_READ)
+            .map((bucket) => [PREFIX, bucket]),
+        );
+        for (const { value } of entries) if (value !== null) take(value);
+      }
+      return found;
     },
     async write(scores, gone) {
       const changes = new Map<number, Map<string, T | null>>();

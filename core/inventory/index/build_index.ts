@@ -8,9 +8,10 @@ import {
   scoreModel,
 } from "../scoring/listing_score.ts";
 import {
+  type Columns,
   columnsOf,
-  type Freshness,
-  type KeptRow,
+  FRESHNESS,
+  listingAt,
   scoreAt,
   type ScoredRow,
 } from "./columns.ts";
@@ -35,67 +36,145 @@ export interface IndexSource {
   ) => Promise<ClusterLevels>;
 }
 
-/** An index, and what of it is still to be scored: those without a score first, then those of an earlier day. */
+/** An index, and what it no longer has. */
 export interface BuiltIndex {
   readonly index: InventoryIndex;
-  readonly unscored: readonly Listing[];
+  /** Identifiers that the earlier index has, and this one has not. */
+  readonly gone: readonly string[];
 }
 
-/** Returns the index of an inventory. A listing without a current score is in it, and says so. */
-export async function buildIndex(
-  { snapshot, inventory, today, scores, earlier, group }: IndexSource,
-): Promise<BuiltIndex> {
-  const model = scoreModel(snapshot);
-  const { version } = inventory;
-  const rows: (ScoredRow | KeptRow)[] = [];
-  const missing: Listing[] = [];
-  const dated: Listing[] = [];
-  for (const listing of inventory.all()) {
-    if (!isForSale(listing) || !(listing.listPrice > 0)) continue;
-    if (listing.onMarket > today) continue;
-    const from = earlier?.rowOf(listing.id) ?? -1;
-    const basis = scoreBasis(listing);
-    const known = from >= 0 && earlier!.columns.bases[from] === basis
-      ? scoreAt(earlier!.columns, from, model)
-      : undefined;
-    const given = scores.get(listing.id);
-    const fresh = given?.model === model && given.basis === basis &&
-        (!known || given.day !== known.day)
-      ? given
-      : undefined;
-    const score = fresh ?? known;
-    const freshness: Freshness = score
-      ? "current"
-      : given && given.model !== model
-      ? "older_model"
-      : "pending";
-    if (!score) missing.push(listing);
-    else if (score.day !== today) dated.push(listing);
-    if (!fresh && known && earlier!.columns.listings[from] === listing) {
-      rows.push({ listing, from });
-      continue;
-    }
-    const isSame = from >= 0 && fresh && known &&
-      earlier!.columns.listings[from] === listing &&
-      sameFigures(fresh, known);
-    rows.push({
-      listing,
-      score: score ??
-        pendingScore(snapshot, listing, today, freshness === "older_model"),
-      freshness,
-      changed: isSame ? earlier!.columns.changed[from] : version,
-    });
-  }
-  const columns = columnsOf(snapshot, rows, earlier?.columns);
-  const clusters = group && await group(
-    positionedRows(columns),
-    columns.figures.lon,
-    columns.figures.lat,
-  );
+/**
+ * Returns the index of an inventory. A listing without a current score is in it, and says so. Of an
+ * inventory that the earlier index knows, only what changed is read.
+ */
+export async function buildIndex(source: IndexSource): Promise<BuiltIndex> {
+  const { snapshot, inventory, today, earlier, group } = source;
+  const { ids, from, scored } = rowsOf(source);
+  const columns = columnsOf({
+    snapshot,
+    inventory,
+    ids,
+    scored,
+    earlier: earlier &&
+      { columns: earlier.columns, from: Int32Array.from(from) },
+  });
+  const clusters = earlier && areAtOnePlace(earlier.columns, columns)
+    ? earlier.clusters
+    : await group?.(
+      positionedRows(columns),
+      columns.figures.lon,
+      columns.figures.lat,
+    );
   return {
-    index: new InventoryIndex(version, columns, clusters),
-    unscored: [...missing, ...dated],
+    index: new InventoryIndex(inventory.version, today, columns, clusters),
+    gone: earlier ? without(earlier.columns.ids, ids) : [],
   };
+}
+
+/** The first of two lists in order without the words of the second. */
+function without(
+  words: readonly string[],
+  others: readonly string[],
+): string[] {
+  let next = 0;
+  return words.filter((word) => {
+    while (next < others.length && others[next] < word) next++;
+    return others[next] !== word;
+  });
+}
+
+/** The rows of an index: which are as they were, and the new ones. */
+interface Rows {
+  readonly ids: string[];
+  /** Number of each row in the earlier index; -1 for a new one. */
+  readonly from: number[];
+  readonly scored: Map<number, ScoredRow>;
+}
+
+function rowsOf(source: IndexSource): Rows {
+  const { inventory, today, scores, earlier } = source;
+  const touched = new Set(
+    earlier && inventory.changesSince(earlier.columns.inventory).changed,
+  );
+  const known = earlier?.columns.ids ?? [];
+  const rows: Rows = { ids: [], from: [], scored: new Map() };
+  let next = 0;
+  for (const id of inventory.ids()) {
+    while (next < known.length && known[next] < id) next++;
+    const from = known[next] === id ? next : -1;
+    const isSame = earlier !== undefined && !touched.has(id);
+    // What was not for sale that day, and has not changed, is not now.
+    if (isSame && from < 0 && today === earlier.today) continue;
+    if (!isSame || from < 0 || today < earlier.today || scores.has(id)) {
+      const listing = inventory.get(id)!;
+      if (!isOnOffer(listing, today)) continue;
+      const row = scoredRow(source, listing, from, isSame);
+      if (row) rows.scored.set(rows.ids.length, row);
+      rows.from.push(row ? -1 : from);
+    } else rows.from.push(from);
+    rows.ids.push(id);
+  }
+  return rows;
+}
+
+function isOnOffer(listing: Listing, today: number): boolean {
+  return isForSale(listing) && listing.listPrice > 0 &&
+    listing.onMarket <= today;
+}
+
+/** The row of a listing; null when it is as it was in the earlier index. */
+function scoredRow(
+  { snapshot, inventory, today, scores, earlier }: IndexSource,
+  listing: Listing,
+  from: number,
+  isSame: boolean,
+): ScoredRow | null {
+  const model = scoreModel(snapshot);
+  const basis = scoreBasis(listing);
+  const known = from < 0 ? undefined : knownScore(earlier!, from, basis, model);
+  const given = scores.get(listing.id);
+  const fresh = given?.model === model && given.basis === basis &&
+      (!known || given.day > known.day)
+    ? given
+    : undefined;
+  const score = fresh ?? known;
+  if (!fresh && known && isSame) return null;
+  const isOlder = given !== undefined && given.model !== model;
+  const isAlike = isSame && fresh && known && sameFigures(fresh, known);
+  return {
+    listing,
+    score: score ?? pendingScore(snapshot, listing, today, isOlder),
+    freshness: score ? "current" : isOlder ? "older_model" : "pending",
+    changed: isAlike
+      ? earlier!.columns.figures.changed[from]
+      : inventory.version,
+  };
+}
+
+/** The score that a row has in an earlier index; undefined without one that rests on these facts. */
+function knownScore(
+  { columns }: InventoryIndex,
+  row: number,
+  basis: string,
+  model: string,
+): ListingScore | undefined {
+  if (FRESHNESS[columns.codes.freshness[row]] !== "current") return undefined;
+  const score = scoreAt(columns, row, listingAt(columns, row), model);
+  return score.basis === basis ? score : undefined;
+}
+
+/** Whether the rows of two indexes lie at the same positions, so that their groups are the same. */
+function areAtOnePlace(
+  { rows, figures: a }: Columns,
+  { rows: others, figures: b }: Columns,
+): boolean {
+  if (rows !== others) return false;
+  for (let row = 0; row < rows; row++) {
+    if (
+      !Object.is(a.lat[row], b.lat[row]) || !Object.is(a.lon[row], b.lon[row])
+    ) return false;
+  }
+  return true;
 }
 
 /** Whether two scores show the same, whatever day they were made. */

@@ -1,14 +1,15 @@
 import { ListedType } from "../../../contracts/inventory_filters.ts";
 import { Strategy, Verdict } from "../../../contracts/envelope.ts";
-import { type Fallback, ValuationState } from "../../../contracts/valuation.ts";
+import { Fallback, ValuationState } from "../../../contracts/valuation.ts";
 import { roundTo } from "../../engine/rounding.ts";
 import type { SnapshotData } from "../../engine/snapshot.ts";
 import { findParcel } from "../../engine/subject/property_id.ts";
 import { titleCase } from "../../engine/places/named.ts";
-import { codeAt } from "../../engine/tables.ts";
+import { codeAt, type CodeColumn } from "../../engine/tables.ts";
 import type { Arv } from "../../engine/valuation/decision/arv.ts";
+import type { Inventory } from "../inventory.ts";
 import type { Listing } from "../listing.ts";
-import type { ListingScore } from "../scoring/listing_score.ts";
+import { type ListingScore, scoreBasis } from "../scoring/listing_score.ts";
 
 /** Figures of a row that hold for every strategy; NaN is unknown. */
 const SHARED = [
@@ -30,6 +31,19 @@ const SHARED = [
   "rent",
   "cashLow",
   "cashHigh",
+  /** When the price last changed, if it fell, epoch milliseconds. */
+  "priceFell",
+  "arvLow",
+  "arv",
+  "arvHigh",
+  "arvInterval",
+  "fallbackLow",
+  "fallbackHigh",
+  "fallbackInterval",
+  /** Day that the score was made for. */
+  "day",
+  /** Version of the inventory at which the row last changed. */
+  "changed",
 ] as const;
 
 /** A numeric column. */
@@ -39,7 +53,7 @@ export type Figure =
   | `deal:${Strategy}`;
 
 /** Every numeric column. */
-const FIGURES: readonly Figure[] = [
+export const FIGURES: readonly Figure[] = [
   ...SHARED,
   ...Strategy.options.flatMap((strategy): Figure[] => [
     `percentile:${strategy}`,
@@ -47,50 +61,65 @@ const FIGURES: readonly Figure[] = [
   ]),
 ];
 
-/** A column of places in a closed list; 255 is none. */
-export type Code = "type" | "state" | `verdict:${Strategy}`;
+/** How far a row's score is up to date. */
+export const FRESHNESS = ["current", "pending", "older_model"] as const;
 
-const CODES: readonly Code[] = [
-  "type",
-  "state",
-  ...Strategy.options.map((strategy): Code => `verdict:${strategy}`),
-];
+/** How far a row's score is up to date. */
+export type Freshness = (typeof FRESHNESS)[number];
+
+const ARV_BASES = ["comps", "price_model"] as const satisfies Arv["basis"][];
+
+const ARV_SOURCES = [
+  "conformal",
+  "comp_dispersion",
+  "price_model_dispersion",
+] as const satisfies Arv["intervalSource"][];
+
+/** The closed list behind each column of codes; 255 is none. */
+const CODES = {
+  type: ListedType.options,
+  state: ValuationState.options,
+  freshness: FRESHNESS,
+  arvBasis: ARV_BASES,
+  arvSource: ARV_SOURCES,
+  fallbackMethod: Fallback.shape.method.options,
+  "verdict:flip": Verdict.options,
+  "verdict:brrrr": Verdict.options,
+  "verdict:hold": Verdict.options,
+  "verdict:section8": Verdict.options,
+} as const;
+
+/** A column of places in a closed list. */
+export type Code = keyof typeof CODES;
+
+/** Every column of codes. */
+export const CODE_NAMES = Object.keys(CODES) as readonly Code[];
 
 /** Means no code. */
 export const NO_CODE = 255;
 
-/** The part of a score that is not in a numeric column. Rows that read alike share one. */
-export interface Texts {
-  readonly state: ListingScore["state"];
-  readonly stateReasons: ListingScore["stateReasons"];
-  readonly reads: Readonly<
-    Record<Strategy, ListingScore["strategies"][Strategy]["read"]>
-  >;
-}
-
-/** How far a row's score is up to date. */
-export type Freshness = "current" | "pending" | "older_model";
-
 /** The listings that are for sale, a column a figure; row numbers follow the order of identifiers. */
 export interface Columns {
   readonly rows: number;
-  readonly listings: readonly Listing[];
+  readonly ids: readonly string[];
+  /** What the rows were made from. */
+  readonly inventory: Inventory;
   readonly figures: Readonly<Record<Figure, Float64Array>>;
   readonly codes: Readonly<Record<Code, Uint8Array>>;
   /** Row of `parcels`; -1 when unmatched. */
   readonly parcel: Int32Array;
-  /** Version of the inventory at which the row last changed. */
-  readonly changed: Float64Array;
   /** Community area, else city; "" when unknown. */
-  readonly areas: readonly string[];
-  readonly arvs: readonly (Arv | null)[];
-  readonly fallbacks: readonly (Fallback | null)[];
-  readonly texts: readonly Texts[];
-  /** The facts that the score rests on; "" where it is pending. */
-  readonly bases: readonly string[];
-  /** The day that the score was made for. */
-  readonly days: Int32Array;
-  readonly freshness: readonly Freshness[];
+  readonly areas: CodeColumn;
+  /** The part of a score that is in no other column, as JSON: most rows read as thousands of others do. */
+  readonly texts: CodeColumn;
+}
+
+/** The part of a score that is in no numeric column. */
+interface Texts {
+  readonly stateReasons: ListingScore["stateReasons"];
+  readonly reads: Readonly<
+    Record<Strategy, ListingScore["strategies"][Strategy]["read"]>
+  >;
 }
 
 /** A row to put into columns. */
@@ -101,124 +130,170 @@ export interface ScoredRow {
   readonly changed: number;
 }
 
-/** A row that is as it was in earlier columns. */
-export interface KeptRow {
-  readonly listing: Listing;
-  readonly from: number;
+/** What columns are made from. */
+export interface ColumnsSource {
+  readonly snapshot: SnapshotData;
+  readonly inventory: Inventory;
+  /** In their order. */
+  readonly ids: readonly string[];
+  /** The new rows, by number. */
+  readonly scored: ReadonlyMap<number, ScoredRow>;
+  /** Earlier columns, and for every row that is not new its number there. */
+  readonly earlier?: { readonly columns: Columns; readonly from: Int32Array };
 }
 
-/**
- * Returns columns of these rows, which must be in the order of identifiers.
- *
- * @param earlier where kept rows are copied from
- */
+/** Returns the columns of rows that are new, or as they were in earlier columns. */
 export function columnsOf(
-  snapshot: SnapshotData,
-  rows: readonly (ScoredRow | KeptRow)[],
-  earlier?: Columns,
+  { snapshot, inventory, ids, scored, earlier }: ColumnsSource,
 ): Columns {
-  const count = rows.length;
-  const figures = Object.fromEntries(
-    FIGURES.map((name) => [name, new Float64Array(count)]),
-  ) as Record<Figure, Float64Array>;
-  const codes = Object.fromEntries(
-    CODES.map((name) => [name, new Uint8Array(count)]),
-  ) as Record<Code, Uint8Array>;
-  const parcel = new Int32Array(count);
-  const changed = new Float64Array(count);
-  const areas: string[] = new Array(count);
-  const arvs: (Arv | null)[] = new Array(count);
-  const fallbacks: (Fallback | null)[] = new Array(count);
-  const texts: Texts[] = new Array(count);
-  const bases: string[] = new Array(count);
-  const days = new Int32Array(count);
-  const freshness: Freshness[] = new Array(count);
-  const shared = sharing(earlier);
-  for (let at = 0; at < count; at++) {
-    const row = rows[at];
-    if ("from" in row) {
-      const { from } = row;
-      for (const name of FIGURES) {
-        figures[name][at] = earlier!.figures[name][from];
-      }
-      for (const name of CODES) codes[name][at] = earlier!.codes[name][from];
-      parcel[at] = earlier!.parcel[from];
-      changed[at] = earlier!.changed[from];
-      areas[at] = earlier!.areas[from];
-      arvs[at] = earlier!.arvs[from];
-      fallbacks[at] = earlier!.fallbacks[from];
-      texts[at] = earlier!.texts[from];
-      bases[at] = earlier!.bases[from];
-      days[at] = earlier!.days[from];
-      freshness[at] = earlier!.freshness[from];
-      continue;
-    }
-    const { listing, score } = row;
-    parcel[at] = listing.pin === null ? -1 : findParcel(snapshot, listing.pin);
-    const values = figuresOf(snapshot, listing, parcel[at], score);
-    for (const name of FIGURES) figures[name][at] = values[name] ?? NaN;
-    codes.type[at] = codeOf(ListedType.options, listing.propType);
-    codes.state[at] = codeOf(ValuationState.options, score.state);
-    for (const strategy of Strategy.options) {
-      codes[`verdict:${strategy}`][at] = codeOf(
-        Verdict.options,
-        score.strategies[strategy].read.verdict,
-      );
-    }
-    changed[at] = row.changed;
-    areas[at] = shared.text(areaOf(snapshot, listing, parcel[at]));
-    arvs[at] = score.arv;
-    fallbacks[at] = score.fallback;
-    texts[at] = shared.texts(textsOf(score));
-    bases[at] = score.basis;
-    days[at] = score.day;
-    freshness[at] = row.freshness;
-  }
-  return {
+  const count = ids.length;
+  const old = earlier?.columns;
+  const from = earlier?.from ?? new Int32Array(count).fill(-1);
+  const columns: Columns = {
     rows: count,
-    listings: rows.map(({ listing }) => listing),
-    figures,
-    codes,
-    parcel,
-    changed,
-    areas,
-    arvs,
-    fallbacks,
-    texts,
-    bases,
-    days,
-    freshness,
+    ids,
+    inventory,
+    figures: byName(
+      FIGURES,
+      (name) => kept(new Float64Array(count), from, old?.figures[name]),
+    ),
+    codes: byName(
+      CODE_NAMES,
+      (name) => kept(new Uint8Array(count), from, old?.codes[name]),
+    ),
+    parcel: kept(new Int32Array(count), from, old?.parcel),
+    areas: words(count, from, old?.areas),
+    texts: words(count, from, old?.texts),
   };
+  const area = adding(columns.areas), text = adding(columns.texts);
+  for (const [at, row] of scored) {
+    const { listing, score } = row;
+    const parcel = listing.pin === null
+      ? -1
+      : findParcel(snapshot, listing.pin);
+    const figures = figuresOf(snapshot, row, parcel);
+    for (const name of FIGURES) {
+      columns.figures[name][at] = figures[name] ?? NaN;
+    }
+    const codes = codesOf(row);
+    for (const name of CODE_NAMES) {
+      columns.codes[name][at] = codeOf(CODES[name], codes[name]);
+    }
+    columns.parcel[at] = parcel;
+    columns.areas.values[at] = area(areaOf(snapshot, listing, parcel));
+    columns.texts.values[at] = text(JSON.stringify(textsOf(score)));
+  }
+  return columns;
+}
+
+function byName<N extends string, T>(
+  names: readonly N[],
+  make: (name: N) => T,
+): Record<N, T> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<
+    N,
+    T
+  >;
+}
+
+/** Fills a column with the values that earlier rows had. */
+function kept<A extends Float64Array | Int32Array | Uint8Array>(
+  column: A,
+  from: Int32Array,
+  old: A | undefined,
+): A {
+  if (!old) return column;
+  for (let at = 0; at < from.length; at++) {
+    const row = from[at];
+    if (row >= 0) column[at] = old[row];
+  }
+  return column;
+}
+
+/** A column of words with those of earlier rows; words that no row has any more are left out. */
+function words(
+  count: number,
+  from: Int32Array,
+  old: CodeColumn | undefined,
+): CodeColumn & { readonly dictionary: string[] } {
+  const values = new Int32Array(count);
+  const dictionary = [""];
+  if (!old) return { values, dictionary };
+  const renumbered = new Int32Array(old.dictionary.length);
+  for (let at = 0; at < count; at++) {
+    const row = from[at];
+    const code = row < 0 ? 0 : old.values[row];
+    if (code === 0) continue;
+    if (renumbered[code] === 0) {
+      renumbered[code] = dictionary.push(old.dictionary[code]) - 1;
+    }
+    values[at] = renumbered[code];
+  }
+  return { values, dictionary };
+}
+
+/** Finds words in a column's dictionary, or adds them. */
+function adding({ dictionary }: CodeColumn): (word: string) => number {
+  const words = dictionary as string[];
+  const codes = new Map(words.map((word, code) => [word, code]));
+  return (word) => {
+    let code = codes.get(word);
+    if (code === undefined) codes.set(word, code = words.push(word) - 1);
+    return code;
+  };
+}
+
+/** Returns the listing of a row. */
+export function listingAt({ inventory, ids }: Columns, row: number): Listing {
+  return inventory.get(ids[row])!;
 }
 
 /** Returns the score that a row was made from. */
 export function scoreAt(
-  { figures, texts, arvs, fallbacks, bases, days }: Columns,
+  columns: Columns,
   row: number,
+  listing: Listing,
   model: string,
 ): ListingScore {
+  const { figures, codes, texts } = columns;
   const known = (figure: Figure) => {
     const value = figures[figure][row];
     return Number.isNaN(value) ? null : value;
   };
-  const low = known("cashLow"), high = known("cashHigh");
+  const span = (low: Figure, high: Figure) => {
+    const least = known(low), most = known(high);
+    return least === null || most === null ? null : { low: least, high: most };
+  };
+  const { stateReasons, reads }: Texts = JSON.parse(codeAt(texts, row));
   const strategy = (name: Strategy) => ({
     percentile: known(`percentile:${name}`),
     dealScore: known(`deal:${name}`),
-    read: texts[row].reads[name],
+    read: reads[name],
   });
+  const base = known("arv"), range = span("fallbackLow", "fallbackHigh");
   return {
     model,
-    basis: bases[row],
-    day: days[row],
-    state: texts[row].state,
-    stateReasons: texts[row].stateReasons,
-    arv: arvs[row],
-    fallback: fallbacks[row],
+    basis: scoreBasis(listing),
+    day: figures.day[row],
+    state: ValuationState.options[codes.state[row]] ?? null,
+    stateReasons,
+    arv: base === null ? null : {
+      conservative: figures.arvLow[row],
+      base,
+      aggressive: figures.arvHigh[row],
+      basis: ARV_BASES[codes.arvBasis[row]],
+      interval: figures.arvInterval[row],
+      intervalSource: ARV_SOURCES[codes.arvSource[row]],
+    },
+    fallback: range && {
+      method: CODES.fallbackMethod[codes.fallbackMethod[row]],
+      ...range,
+      interval: figures.fallbackInterval[row],
+    },
     confidence: known("confidence"),
     risk: known("risk"),
     rent: known("rent"),
-    cashFlow: low === null || high === null ? null : { low, high },
+    cashFlow: span("cashLow", "cashHigh"),
     strategies: {
       flip: strategy("flip"),
       brrrr: strategy("brrrr"),
@@ -230,11 +305,11 @@ export function scoreAt(
 
 function figuresOf(
   { tables: { parcels } }: SnapshotData,
-  listing: Listing,
+  { listing, score, changed }: ScoredRow,
   parcel: number,
-  { arv, confidence, risk, rent, cashFlow, strategies }: ListingScore,
 ): Readonly<Record<Figure, number | null>> {
   const { listPrice, prices } = listing;
+  const { arv, fallback, confidence, risk, rent, cashFlow, strategies } = score;
   const recorded = (
     column: "units" | "bedrooms" | "bldg_sqft" | "year_built",
   ) => {
@@ -269,8 +344,23 @@ function figuresOf(
     rent,
     cashLow: cashFlow && cashFlow.low,
     cashHigh: cashFlow && cashFlow.high,
+    priceFell: priceFell(prices),
+    arvLow: arv && arv.conservative,
+    arv: arv && arv.base,
+    arvHigh: arv && arv.aggressive,
+    arvInterval: arv && arv.interval,
+    fallbackLow: fallback && fallback.low,
+    fallbackHigh: fallback && fallback.high,
+    fallbackInterval: fallback && fallback.interval,
+    day: score.day,
+    changed,
     ...byStrategy,
   };
+}
+
+function priceFell(prices: Listing["prices"]): number | null {
+  const [earlier, last] = prices.slice(-2);
+  return last && last.price < earlier.price ? last.at : null;
 }
 
 /** Degrees to a tenth of a meter, as they are shown. */
@@ -304,39 +394,32 @@ function codeOf(list: readonly string[], value: string | null): number {
   return at < 0 ? NO_CODE : at;
 }
 
-function textsOf({ state, stateReasons, strategies }: ListingScore): Texts {
+function codesOf(
+  { listing, score, freshness }: ScoredRow,
+): Readonly<Record<Code, string | null>> {
+  const { state, arv, fallback, strategies } = score;
   return {
+    type: listing.propType,
     state,
+    freshness,
+    arvBasis: arv && arv.basis,
+    arvSource: arv && arv.intervalSource,
+    fallbackMethod: fallback && fallback.method,
+    "verdict:flip": strategies.flip.read.verdict,
+    "verdict:brrrr": strategies.brrrr.read.verdict,
+    "verdict:hold": strategies.hold.read.verdict,
+    "verdict:section8": strategies.section8.read.verdict,
+  };
+}
+
+function textsOf({ stateReasons, strategies }: ListingScore): Texts {
+  return {
     stateReasons,
     reads: {
       flip: strategies.flip.read,
       brrrr: strategies.brrrr.read,
       hold: strategies.hold.read,
       section8: strategies.section8.read,
-    },
-  };
-}
-
-/** Equal texts become one: most rows read as thousands of others do. */
-function sharing(earlier: Columns | undefined) {
-  const texts = new Map<string, Texts>();
-  const words = new Map<string, string>();
-  for (const each of new Set(earlier?.texts)) {
-    texts.set(JSON.stringify(each), each);
-  }
-  return {
-    texts(own: Texts): Texts {
-      const key = JSON.stringify(own);
-      const known = texts.get(key);
-      if (known) return known;
-      texts.set(key, own);
-      return own;
-    },
-    text(own: string): string {
-      const known = words.get(own);
-      if (known !== undefined) return known;
-      words.set(own, own);
-      return own;
     },
   };
 }

@@ -8,7 +8,8 @@ import {
 import { ValuationState } from "../../../contracts/valuation.ts";
 import type { Bounds, NamedArea } from "../../engine/places/named.ts";
 import type { SnapshotData } from "../../engine/snapshot.ts";
-import type { Code, Columns, Figure } from "./columns.ts";
+import { codeAt } from "../../engine/tables.ts";
+import { type Code, type Columns, type Figure, listingAt } from "./columns.ts";
 
 /** The fields that choose listings, parsed. */
 export type FilterInput = z.output<
@@ -144,19 +145,20 @@ export function filtersOf(
 
 function placeFilters(
   { tables: { parcels } }: SnapshotData,
-  { figures: { lat, lon }, parcel, listings }: Columns,
+  columns: Columns,
   { polygon }: FilterInput,
   { area, box }: Place,
 ): Filter[] {
+  const { figures: { lat, lon }, parcel } = columns;
   const filters: Filter[] = [];
   if (area) {
     const column = parcels[area.kind];
     const code = column.dictionary.indexOf(area.id);
-    const unmatched = (row: number) =>
-      area.kind === "zip"
-        ? listings[row].zip === area.id
-        : area.kind === "city" &&
-          listings[row].city?.toUpperCase() === area.id.toUpperCase();
+    const unmatched = (row: number) => {
+      const { zip, city } = listingAt(columns, row);
+      return area.kind === "zip" ? zip === area.id : area.kind === "city" &&
+        city?.toUpperCase() === area.id.toUpperCase();
+    };
     filters.push({
       field: "area",
       passes: (row) =>
@@ -295,7 +297,7 @@ export function countAreas(
 ): { area: string; listings: number }[] {
   const counts = new Map<string, number>();
   for (const row of rows) {
-    const area = areas[row];
+    const area = codeAt(areas, row);
     if (area !== "") counts.set(area, (counts.get(area) ?? 0) + 1);
   }
   return [...counts].map(([area, listings]) => ({ area, listings }))

@@ -1,7 +1,7 @@
 import type { Strategy } from "../../../contracts/envelope.ts";
 import type { ListingSort } from "../../../contracts/inventory_filters.ts";
 import { type ClusterLevels, clusterLevels } from "./cluster_levels.ts";
-import type { Columns, Figure } from "./columns.ts";
+import { type Columns, type Figure, FRESHNESS } from "./columns.ts";
 
 /** What a list is ordered by: a figure, or a verdict, whose places run from best to worst. */
 export type Ordinal = Figure | `verdict:${Strategy}`;
@@ -69,23 +69,21 @@ export function ordinals(
 export class InventoryIndex {
   readonly #orders = new Map<string, Uint32Array>();
   readonly #ranks = new Map<Uint32Array, Uint32Array>();
-  readonly #rows = new Map<string, number>();
   #clusters?: ClusterLevels;
 
   /**
    * @param version of the inventory
+   * @param today the day it answers for, days since 1970-01-01 UTC
    * @param columns the rows, in the order of identifiers
    * @param clusters made by `clusterLevels` from rows with a position; default: on first use
    */
   constructor(
     readonly version: number,
+    readonly today: number,
     readonly columns: Columns,
     clusters?: ClusterLevels,
   ) {
     this.#clusters = clusters;
-    for (let row = 0; row < columns.rows; row++) {
-      this.#rows.set(columns.listings[row].id, row);
-    }
   }
 
   /** Listings for sale. */
@@ -95,15 +93,36 @@ export class InventoryIndex {
 
   /** Listings whose score is missing or of an older model. */
   get staleRows(): number {
-    return this.columns.freshness.reduce(
-      (sum, each) => each === "current" ? sum : sum + 1,
+    const current = FRESHNESS.indexOf("current");
+    return this.columns.codes.freshness.reduce(
+      (sum, each) => each === current ? sum : sum + 1,
       0,
     );
   }
 
+  /** Identifiers of listings to score: those without a score of this model first, then those of an earlier day. */
+  unscored(): readonly string[] {
+    const { rows, ids, codes: { freshness }, figures: { day } } = this.columns;
+    const current = FRESHNESS.indexOf("current");
+    const missing: string[] = [];
+    const dated: string[] = [];
+    for (let row = 0; row < rows; row++) {
+      if (freshness[row] !== current) missing.push(ids[row]);
+      else if (day[row] !== this.today) dated.push(ids[row]);
+    }
+    return [...missing, ...dated];
+  }
+
   /** Returns the row of a listing, or -1. */
   rowOf(id: string): number {
-    return this.#rows.get(id) ?? -1;
+    const { ids, rows } = this.columns;
+    let low = 0, high = rows;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ids[middle] < id) low = middle + 1;
+      else high = middle;
+    }
+    return ids[low] === id ? low : -1;
   }
 
   /** The groups for a map. */
@@ -161,7 +180,7 @@ export class InventoryIndex {
     id: string,
   ): number {
     const order = this.order(keys);
-    const { listings } = this.columns;
+    const { ids } = this.columns;
     const columns = keys.map(({ figure }) => ordinals(this.columns, figure));
     const isAfter = (row: number) => {
       for (const [i, { down }] of keys.entries()) {
@@ -172,7 +191,7 @@ export class InventoryIndex {
         );
         if (difference !== 0) return difference > 0;
       }
-      return listings[row].id > id;
+      return ids[row] > id;
     };
     let low = 0, high = order.length;
     while (low < high) {

@@ -2,8 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { SnapshotData } from "../../engine/snapshot.ts";
 import type { StoredScores } from "../../store/listing_scores.ts";
 import type { Inventory } from "../inventory.ts";
-import type { Listing } from "../listing.ts";
-import { type ListingScore, scoreModel } from "../scoring/listing_score.ts";
+import type { ListingScore } from "../scoring/listing_score.ts";
 import { buildIndex } from "./build_index.ts";
 import type { InventoryIndex } from "./inventory_index.ts";
 import type { ScorePool } from "./score_pool.ts";
@@ -32,23 +31,27 @@ export interface LiveIndexOptions {
 /** The index of an inventory that changes: every listing is scored as it comes, and again when the model or the day changes. */
 export class LiveIndex {
   #current?: InventoryIndex;
-  #inventory?: Inventory;
-  #today?: number;
-  /** Scores that no index holds: just made, or of another model. */
-  readonly #scores = new Map<string, ListingScore>();
-  #unscored: readonly Listing[] = [];
   #turn: Promise<void> = Promise.resolve();
 
   private constructor(readonly options: LiveIndexOptions) {}
 
-  /** Returns the index with the scores that the store has; up to a thousand missing ones are made first. */
-  static async open(options: LiveIndexOptions): Promise<LiveIndex> {
+  /**
+   * Returns the index with the scores that the store has; up to a thousand missing ones are made first.
+   *
+   * @param known an index of an earlier version of the inventory, on the same snapshot
+   */
+  static async open(
+    options: LiveIndexOptions,
+    known?: InventoryIndex,
+  ): Promise<LiveIndex> {
     const live = new LiveIndex(options);
-    for await (const [id, score] of options.scores.read()) {
-      live.#scores.set(id, score);
+    live.#current = known;
+    if (live.#isBehind()) await live.#build();
+    const unscored = live.current.unscored();
+    if (unscored.length > 0) {
+      await live.#build(await options.scores.read(new Set(unscored)));
     }
-    await live.#build();
-    await live.#scoreSome(FIRST);
+    await live.#score(live.current.unscored().slice(0, FIRST));
     return live;
   }
 
@@ -59,14 +62,18 @@ export class LiveIndex {
 
   /** The listings that the index holds: one version, so that every answer tells the same. */
   get inventory(): Inventory {
-    return this.#inventory!;
+    return this.current.columns.inventory;
   }
 
   /** Brings the index up to the inventory and the day, and scores what has none. */
   refresh(): Promise<void> {
     const turn = this.#turn.then(async () => {
       if (this.#isBehind()) await this.#build();
-      while (this.#unscored.length > 0) await this.#scoreSome(BATCH);
+      for (
+        let left = this.current.unscored();
+        left.length > 0;
+        left = this.current.unscored()
+      ) await this.#score(left.slice(0, BATCH));
     });
     // A turn that failed is tried again at the next look.
     this.#turn = turn.catch(() => {});
@@ -91,43 +98,34 @@ export class LiveIndex {
   }
 
   #isBehind(): boolean {
-    return this.#inventory !== this.options.inventory() ||
-      this.#today !== this.options.today();
+    const index = this.#current;
+    return index?.columns.inventory !== this.options.inventory() ||
+      index.today !== this.options.today();
   }
 
-  async #build(): Promise<void> {
+  async #build(
+    scores: ReadonlyMap<string, ListingScore> = new Map(),
+  ): Promise<void> {
     const { snapshot, pool } = this.options;
-    const inventory = this.options.inventory();
-    const today = this.options.today();
-    const earlier = this.#current;
-    const { index, unscored } = await buildIndex({
+    const { index, gone } = await buildIndex({
       snapshot,
-      inventory,
-      today,
-      scores: this.#scores,
-      earlier,
+      inventory: this.options.inventory(),
+      today: this.options.today(),
+      scores,
+      earlier: this.#current,
       group: pool.group,
     });
-    const model = scoreModel(snapshot);
-    for (const [id, score] of this.#scores) {
-      if (score.model === model || index.rowOf(id) < 0) this.#scores.delete(id);
-    }
     this.#current = index;
-    this.#inventory = inventory;
-    this.#today = today;
-    this.#unscored = unscored;
-    const gone = (earlier?.columns.listings ?? [])
-      .filter(({ id }) => index.rowOf(id) < 0).map(({ id }) => id);
     if (gone.length > 0) await this.options.scores.write(new Map(), gone);
   }
 
-  async #scoreSome(most: number): Promise<void> {
-    const listings = this.#unscored.slice(0, most);
-    if (listings.length === 0) return;
-    const scores = await this.options.pool.score(listings, this.#today!);
-    const made = new Map(scores.map((score, at) => [listings[at].id, score]));
-    for (const [id, score] of made) this.#scores.set(id, score);
-    await this.#build();
+  async #score(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const { inventory } = this;
+    const listings = ids.map((id) => inventory.get(id)!);
+    const scores = await this.options.pool.score(listings, this.current.today);
+    const made = new Map(ids.map((id, at) => [id, scores[at]]));
+    await this.#build(made);
     await this.options.scores.write(made, []);
   }
 }

@@ -76,17 +76,20 @@ export function withoutAddress(listing: Listing): Listing {
   };
 }
 
-/** Returns what tells that two listings are of one home; null when nothing does. */
-export function homeKey(
-  { pin, address, zip }: Listing,
-  unit: string | null,
-): string | null {
+/** Returns what every listing of one parcel, or else of one address, has in common; without either the listing is alone. */
+export function placeKey({ id, pin, address, zip }: Listing): string {
+  if (pin !== null) return pin;
+  return address === null
+    ? id
+    : [...canonicalWords(address), zip ?? ""].join(" ");
+}
+
+/** Returns what every listing of one home has in common. */
+export function homeKey(place: string, unit: string | null): string {
   const flat = unit === null
     ? ""
     : unit.toUpperCase().replace(/^(APT|UNIT|NO|STE)\b|[^A-Z0-9]/g, "");
-  if (pin !== null) return `${pin} ${flat}`;
-  if (address === null) return null;
-  return [...canonicalWords(address), zip ?? "", flat].join(" ");
+  return `${place} ${flat}`;
 }
 
 function withUnit(address: string | null, unit: string | null): string | null {

@@ -9,10 +9,17 @@ import {
 import type { Inventory } from "../inventory.ts";
 import type { StoredRow } from "../lifecycle/stored_listing.ts";
 import type { Listing } from "../listing.ts";
-import { ListingSet } from "../listing_set.ts";
+import { ListingSet, packed, type PackedListing } from "../listing_set.ts";
+import { packListing } from "../listing_text.ts";
 import { SNAPSHOT_SOURCE, snapshotInventory } from "../snapshot_inventory.ts";
 import { joinHome } from "./join_home.ts";
-import { homeKey, listingId, listingOf, withoutAddress } from "./listing_of.ts";
+import {
+  homeKey,
+  listingId,
+  listingOf,
+  placeKey,
+  withoutAddress,
+} from "./listing_of.ts";
 
 /** Who reads the listings: everyone, or the operator, who also sees what no licence lets others see. */
 export type Audience = "public" | "operator";
@@ -29,6 +36,17 @@ export interface FollowOptions {
 /** Changes beyond which reading every row is less work. */
 const MOST_CHANGES = 20_000;
 
+/** A listing of the store, not yet joined with others of its home. */
+interface SingleListing {
+  readonly listing: Listing;
+  /** What its home's listings have in common. */
+  readonly home: string;
+  /** The same without the apartment: what it is found by. */
+  readonly place: string;
+  /** Whether the seller lets its address not be shown to this audience. */
+  readonly isHidden: boolean;
+}
+
 /**
  * The listings in the store, as an inventory in memory that follows it. While no licensed feed
  * has filled the store, those that were ingested with the snapshot are shown too.
@@ -37,40 +55,43 @@ export class LiveInventory {
   readonly #kv: Deno.Kv;
   readonly #snapshot: SnapshotData;
   readonly #audience: Audience;
-  /** Listings before they are joined, by identifier. */
-  #single = new Map<string, Listing>();
-  /** Listings of which the seller lets the address not be shown. */
-  #unaddressed = new Set<string>();
-  #homeOf = new Map<string, string>();
-  #homes = new Map<string, Set<string>>();
   #set: ListingSet;
-  /** Listings in the store that everyone may see. */
-  #licensed = 0;
 
   private constructor(
     kv: Deno.Kv,
     snapshot: SnapshotData,
     audience: Audience,
+    set: ListingSet,
   ) {
     this.#kv = kv;
     this.#snapshot = snapshot;
     this.#audience = audience;
-    this.#set = ListingSet.of([], 0);
+    this.#set = set;
   }
 
-  /** Reads the listings of a store. */
+  /**
+   * Reads the listings of a store.
+   *
+   * @param known the listings at an earlier version of this store, as this audience saw them on this snapshot
+   */
   static async open(
     kv: Deno.Kv,
     snapshot: SnapshotData,
     audience: Audience,
+    known?: ListingSet,
   ): Promise<LiveInventory> {
-    const live = new LiveInventory(kv, snapshot, audience);
-    await live.#readAll();
+    const live = new LiveInventory(
+      kv,
+      snapshot,
+      audience,
+      known ?? ListingSet.of([], 0),
+    );
+    await (known ? live.refresh() : live.#readAll());
     return live;
   }
 
   /** The listings as last read. */
-  get current(): Inventory {
+  get current(): ListingSet {
     return this.#set;
   }
 
@@ -85,31 +106,16 @@ export class LiveInventory {
     if (changes === null || changes.rows.length > MOST_CHANGES) {
       return await this.#readAll();
     }
-    const bySource = new Map<string, string[]>();
-    for (const [source, key] of changes.rows) {
-      const keys = bySource.get(source);
-      if (keys) keys.push(key);
-      else bySource.set(source, [key]);
+    const rows = await this.#readKeys(changes.rows);
+    const places = new Set<string>();
+    for (const [id, single] of rows) {
+      const before = this.#set.rows.get(id);
+      if (before) places.add(before.place);
+      if (single) places.add(single.place);
     }
-    const hadLicensed = this.#licensed > 0;
-    const homes = new Set<string>();
-    for (const [source, keys] of bySource) {
-      const rows = await readRows<StoredRow>(this.#kv, source, keys);
-      for (const key of keys) {
-        const home = this.#put(listingId(source, key), rows.get(key));
-        for (const each of home) homes.add(each);
-      }
-    }
-    if (hadLicensed !== this.#licensed > 0) return await this.#readAll();
-    const changed: Listing[] = [];
-    const removed = changes.rows.map(([source, key]) => listingId(source, key))
-      .filter((id) => !this.#single.has(id));
-    for (const home of homes) {
-      for (const listing of this.#joined(home)) {
-        if (!isSame(listing, this.#set.get(listing.id))) changed.push(listing);
-      }
-    }
-    this.#set = this.#set.with(changed, removed, changes.version);
+    const next = await this.#joined(this.#set, rows, places, changes.version);
+    if (this.#isOwnDue(next, rows.values())) return await this.#readAll();
+    this.#set = next;
   }
 
   /** Follows the store until the signal ends it. */
@@ -127,86 +133,139 @@ export class LiveInventory {
   async #readAll(): Promise<void> {
     // Read first: what changes meanwhile is read again with the next look.
     const version = await listingsVersion(this.#kv);
-    this.#single = new Map();
-    this.#unaddressed = new Set();
-    this.#homeOf = new Map();
-    this.#homes = new Map();
-    this.#licensed = 0;
+    const rows = new Map<string, PackedListing>();
+    let asOf: number | null = null;
+    let isLicensed = false;
+    const add = (single: SingleListing) => {
+      const { listing, place } = single;
+      rows.set(listing.id, packed(shown(single), place));
+      asOf = Math.max(asOf ?? -Infinity, listing.changedAt);
+    };
     for await (const row of allRows<StoredRow>(this.#kv)) {
-      if (row.kind === "gone") continue;
-      this.#put(listingId(row.source, row.report.key), row);
+      const single = this.#single(row);
+      if (single === null) continue;
+      add(single);
+      isLicensed ||= single.listing.isPublic;
     }
-    if (this.#licensed === 0) {
-      for (const listing of snapshotInventory(this.#snapshot).all()) {
-        this.#add(listing, null);
-      }
+    if (!isLicensed) {
+      for (const id of this.#own.ids()) add(this.#ownSingle(id));
     }
-    const homes = [...this.#homes.keys()];
-    this.#set = ListingSet.of(
-      homes.flatMap((home) => this.#joined(home)),
+    const set = ListingSet.from({ version, asOf, rows });
+    const shared = new Set<string>();
+    for (const { place } of rows.values()) {
+      if (set.idsAt(place).length > 1) shared.add(place);
+    }
+    this.#set = await this.#joined(set, new Map(), shared, version);
+  }
+
+  /** The listings that were ingested with the snapshot. */
+  get #own(): Inventory {
+    return snapshotInventory(this.#snapshot);
+  }
+
+  /** Whether listings of the snapshot are shown, or no more, after these changes. */
+  #isOwnDue(
+    next: ListingSet,
+    changed: Iterable<SingleListing | null>,
+  ): boolean {
+    const [first] = this.#own.ids();
+    if (first === undefined) return false;
+    return this.#set.rows.get(first) !== undefined
+      ? [...changed].some((single) => single?.listing.isPublic)
+      : next.counts.public === 0;
+  }
+
+  /** A set after rows of the store changed, with the homes of these places joined again. */
+  async #joined(
+    set: ListingSet,
+    changed: ReadonlyMap<string, SingleListing | null>,
+    places: ReadonlySet<string>,
+    version: number,
+  ): Promise<ListingSet> {
+    const others = [...places].flatMap((place) => set.idsAt(place))
+      .filter((id) => !changed.has(id));
+    const singles = new Map([...changed, ...await this.#readIds(set, others)]);
+    const homes = new Map<string, SingleListing[]>();
+    for (const single of singles.values()) {
+      if (single === null) continue;
+      const home = homes.get(single.home);
+      if (home) home.push(single);
+      else homes.set(single.home, [single]);
+    }
+    const listings = [...homes.values()]
+      .flatMap((home) => joinHome(home.map(({ listing }) => listing)))
+      .map((listing) => shown({ ...singles.get(listing.id)!, listing }));
+    const placeOf = ({ id }: Listing) => singles.get(id)!.place;
+    return set.with(
+      listings.filter((listing) => {
+        const known = set.rows.get(listing.id);
+        return known?.place !== placeOf(listing) ||
+          known.text !== packListing(listing);
+      }),
+      [...singles].filter(([, single]) => single === null).map(([id]) => id),
       version,
+      placeOf,
     );
   }
 
-  /** Takes a row in, or out when it is gone or not for this audience. Returns the homes concerned. */
-  #put(id: string, row: StoredRow | undefined): string[] {
-    const homes: string[] = [];
-    const before = this.#homeOf.get(id);
-    if (before !== undefined) {
-      homes.push(before);
-      const others = this.#homes.get(before)!;
-      others.delete(id);
-      if (others.size === 0) this.#homes.delete(before);
+  /** The listings of a set as they were before they were joined. */
+  async #readIds(
+    set: ListingSet,
+    ids: readonly string[],
+  ): Promise<Map<string, SingleListing | null>> {
+    const own: [string, SingleListing][] = [];
+    const keys: [string, string][] = [];
+    for (const id of ids) {
+      const { source, key } = set.get(id)!;
+      if (source === SNAPSHOT_SOURCE) own.push([id, this.#ownSingle(id)]);
+      else keys.push([source, key]);
     }
-    if (this.#isLicensed(id)) this.#licensed--;
-    this.#single.delete(id);
-    this.#homeOf.delete(id);
-    this.#unaddressed.delete(id);
-    if (row?.kind !== "listing") return homes;
+    return new Map([...own, ...await this.#readKeys(keys)]);
+  }
+
+  /** Rows of the store by identifier; null where one is gone, or not for this audience. */
+  async #readKeys(
+    keys: readonly (readonly [source: string, key: string])[],
+  ): Promise<Map<string, SingleListing | null>> {
+    const bySource = new Map<string, string[]>();
+    for (const [source, key] of keys) {
+      const known = bySource.get(source);
+      if (known) known.push(key);
+      else bySource.set(source, [key]);
+    }
+    const found = new Map<string, SingleListing | null>();
+    for (const [source, some] of bySource) {
+      const rows = await readRows<StoredRow>(this.#kv, source, some);
+      for (const key of some) {
+        found.set(listingId(source, key), this.#single(rows.get(key)));
+      }
+    }
+    return found;
+  }
+
+  /** A row of the store as a listing; null when it is gone, or not for this audience. */
+  #single(row: StoredRow | undefined): SingleListing | null {
+    if (row?.kind !== "listing") return null;
     const listing = listingOf(this.#snapshot, row);
-    if (this.#audience === "public" && !listing.isPublic) return homes;
-    homes.push(this.#add(listing, row.report.unit));
-    if (this.#isLicensed(id)) this.#licensed++;
-    if (this.#audience === "public" && !row.report.mayShowAddress) {
-      this.#unaddressed.add(id);
-    }
-    return homes;
+    const isPublic = this.#audience === "public";
+    if (isPublic && !listing.isPublic) return null;
+    const place = placeKey(listing);
+    return {
+      listing,
+      place,
+      home: homeKey(place, row.report.unit),
+      isHidden: isPublic && !row.report.mayShowAddress,
+    };
   }
 
-  /** Adds a listing to those of its home. Returns the home. */
-  #add(listing: Listing, unit: string | null): string {
-    const { id } = listing;
-    const home = homeKey(listing, unit) ?? id;
-    this.#single.set(id, listing);
-    this.#homeOf.set(id, home);
-    const others = this.#homes.get(home);
-    if (others) others.add(id);
-    else this.#homes.set(home, new Set([id]));
-    return home;
-  }
-
-  /** Whether the listing is one of the store's that everyone may see. */
-  #isLicensed(id: string): boolean {
-    const listing = this.#single.get(id);
-    return listing !== undefined && listing.isPublic &&
-      listing.source !== SNAPSHOT_SOURCE;
-  }
-
-  /** The listings of a home, joined, as this audience may see them. */
-  #joined(home: string): readonly Listing[] {
-    const ids = this.#homes.get(home);
-    if (!ids) return [];
-    return joinHome([...ids].map((id) => this.#single.get(id)!))
-      .map((each) =>
-        this.#unaddressed.has(each.id) ? withoutAddress(each) : each
-      );
+  #ownSingle(id: string): SingleListing {
+    const listing = this.#own.get(id)!;
+    const place = placeKey(listing);
+    return { listing, place, home: homeKey(place, null), isHidden: false };
   }
 }
 
-/** Whether a listing is the one that was there: the same object, or the same but for its joins, which are equal. */
-function isSame(listing: Listing, known: Listing | undefined): boolean {
-  if (known === undefined) return false;
-  if (listing === known) return true;
-  return (Object.keys(listing) as (keyof Listing)[])
-    .every((name) => listing[name] === known[name]);
+/** The listing as its audience may see it. */
+function shown({ listing, isHidden }: SingleListing): Listing {
+  return isHidden ? withoutAddress(listing) : listing;
 }

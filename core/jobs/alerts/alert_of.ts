@@ -6,8 +6,14 @@ import { assessRisk, riskCaseOf } from "../../engine/risk/risk.ts";
 import { roundTo } from "../../engine/rounding.ts";
 import type { SnapshotData } from "../../engine/snapshot.ts";
 import { parcelSubject } from "../../engine/subject/resolve.ts";
+import { codeAt } from "../../engine/tables.ts";
 import { valueSubject } from "../../engine/valuation/value.ts";
-import { type Columns, scoreAt } from "../../inventory/index/columns.ts";
+import {
+  type Columns,
+  listingAt,
+  scoreAt,
+} from "../../inventory/index/columns.ts";
+import type { Listing } from "../../inventory/listing.ts";
 import { modelVersionsOf } from "../../service/stamp.ts";
 import { alertIdOf } from "../../store/alerts/raise.ts";
 
@@ -36,9 +42,9 @@ export function alertOf(
   profile: Profile,
   reason: MatchReason,
 ): Alert {
-  const listing = columns.listings[row];
+  const listing = listingAt(columns, row);
   const { strategy } = profile;
-  const score = scoreAt(columns, row, "");
+  const score = scoreAt(columns, row, listing, "");
   const { percentile, dealScore, read } = score.strategies[strategy];
   const valuation = valueSubject(
     snapshot,
@@ -62,7 +68,7 @@ export function alertOf(
     profile_id: profile.profile_id,
     profile_name: profile.name,
     reason,
-    why: whyOf(profile, columns, row),
+    why: whyOf(profile, columns, row, listing),
     listing_id: listing.id,
     property_id: property,
     address: listing.address,
@@ -101,18 +107,18 @@ export function alertOf(
 /** Each condition of the profile with the listing's own figure. */
 function whyOf(
   profile: Profile,
-  { figures, listings, areas }: Columns,
+  { figures, areas }: Columns,
   row: number,
+  { listPrice, propType }: Listing,
 ): string[] {
   const { area, max_price, min_percentile, min_confidence, prop_types } =
     profile;
-  const { listPrice, propType } = listings[row];
   return [
     area !== undefined
       ? `in ${area}`
       : profile.west !== undefined
       ? "in the profile's box"
-      : `in ${areas[row] || "the county"}`,
+      : `in ${codeAt(areas, row) || "the county"}`,
     `asked ${dollars(listPrice)}${
       max_price === undefined ? "" : `, at most ${dollars(max_price)}`
     }`,

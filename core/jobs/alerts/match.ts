@@ -1,8 +1,9 @@
+import { ListedType } from "../../../contracts/inventory_filters.ts";
 import type { Profile } from "../../../contracts/saved_items.ts";
 import { findArea } from "../../engine/places/named.ts";
 import type { SnapshotData } from "../../engine/snapshot.ts";
 import { codeAt } from "../../engine/tables.ts";
-import type { Columns } from "../../inventory/index/columns.ts";
+import { type Columns, FRESHNESS } from "../../inventory/index/columns.ts";
 
 /** A listing that meets every condition of a profile. */
 export interface Match<P> {
@@ -25,7 +26,7 @@ export function* matchProfiles<P extends { readonly profile: Profile }>(
   const rows = ready(columns);
   const inArea = areaRows(snapshot, columns, rows);
   const { price, confidence, lat, lon } = columns.figures;
-  const types = columns.listings.map(({ propType }) => propType);
+  const types = columns.codes.type;
   for (const owned of profiles) {
     const { profile } = owned;
     if (profile.paused) continue;
@@ -38,7 +39,9 @@ export function* matchProfiles<P extends { readonly profile: Profile }>(
     const { west = 0, south = 0, east = 0, north = 0 } = profile;
     const byBox = profile.west !== undefined;
     const wanted = profile.prop_types &&
-      new Set<string | null>(profile.prop_types);
+      new Set(
+        profile.prop_types.map((each) => ListedType.options.indexOf(each)),
+      );
     const candidates = profile.area === undefined ? rows : inArea(profile.area);
     for (let at = 0; at < candidates.length; at++) {
       const row = candidates[at];
@@ -59,12 +62,13 @@ export function* matchProfiles<P extends { readonly profile: Profile }>(
 
 /** Rows that can match, the cheapest first. */
 function ready(
-  { rows, freshness, parcel, figures: { price } }: Columns,
+  { rows, codes: { freshness }, parcel, figures: { price } }: Columns,
 ): Uint32Array {
+  const current = FRESHNESS.indexOf("current");
   const found = new Uint32Array(rows);
   let count = 0;
   for (let row = 0; row < rows; row++) {
-    if (freshness[row] === "current" && parcel[row] >= 0) found[count++] = row;
+    if (freshness[row] === current && parcel[row] >= 0) found[count++] = row;
   }
   return found.subarray(0, count).sort((a, b) => price[a] - price[b]);
 }

@@ -63,7 +63,9 @@ export async function matchAndRaise(
     matches++;
     if (!mayHaveChanged(profile, columns, row, before)) continue;
     signal?.throwIfAborted();
-    const property = columns.listings[row].pin!;
+    const property = snapshot.tables.parcels.property_id.at(
+      columns.parcel[row],
+    );
     const told = await toldOf(kv, owner, profile.profile_id, property);
     const reason = reasonOf(profile, columns, row, before, told);
     if (reason === null) continue;
@@ -94,7 +96,8 @@ function mayHaveChanged(
   before: KnownScores,
 ): boolean {
   const created = Date.parse(profile.created_at);
-  return isNew(columns, row, created) || droppedAt(columns, row) >= created ||
+  return isNew(columns, row, created) ||
+    columns.figures.priceFell[row] >= created ||
     hasRisen(profile, columns, row, before);
 }
 
@@ -109,8 +112,8 @@ function reasonOf(
   const untold = (reason: MatchReason) => told?.reasons[reason] === undefined;
   if (!told && isNew(columns, row, created)) return "new";
   const isCheaper = told
-    ? columns.listings[row].listPrice < told.price
-    : droppedAt(columns, row) >= created;
+    ? columns.figures.price[row] < told.price
+    : columns.figures.priceFell[row] >= created;
   if (untold("price_drop") && isCheaper) return "price_drop";
   const score = columns.figures[`deal:${profile.strategy}`][row];
   const isBetter = told?.score != null
@@ -120,24 +123,17 @@ function reasonOf(
 }
 
 /** Whether this service first had the listing after the profile was made. */
-function isNew({ listings }: Columns, row: number, created: number): boolean {
-  return listings[row].firstSeen >= created;
-}
-
-/** When the price last fell, epoch milliseconds; -Infinity when its last change was no fall. */
-function droppedAt({ listings }: Columns, row: number): number {
-  const { prices } = listings[row];
-  const [earlier, last] = prices.slice(-2);
-  return last && last.price < earlier.price ? last.at : -Infinity;
+function isNew({ figures }: Columns, row: number, created: number): boolean {
+  return figures.firstSeen[row] >= created;
 }
 
 function hasRisen(
   { strategy }: Profile,
-  { listings, figures }: Columns,
+  { ids, figures }: Columns,
   row: number,
   before: KnownScores,
 ): boolean {
-  const known = before.of(listings[row].id)?.[strategy];
+  const known = before.of(ids[row])?.[strategy];
   return known != null &&
     figures[`deal:${strategy}`][row] >= known + SCORE_RISE;
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { EDGES } from "../../../contracts/box.ts";
 import { Verdict } from "../../../contracts/envelope.ts";
+import { ListedType } from "../../../contracts/inventory_filters.ts";
 import {
   type MapPinsInput,
   type MapPinsOutput,
@@ -10,6 +11,7 @@ import {
 } from "../../../contracts/map_pins.ts";
 import { mapPins as contract } from "../../../contracts/operations/map_pins.ts";
 import { roundTo } from "../../engine/rounding.ts";
+import type { SnapshotData } from "../../engine/snapshot.ts";
 import { passing } from "../../inventory/index/filters.ts";
 import {
   type InventoryIndex,
@@ -52,8 +54,8 @@ export const mapPins: Operation<
       zoom,
       total,
       without_position: layer.withoutPosition,
-      pins: pinColumns(index, pins, strategy),
-      clusters: clusterColumns(index, clusters, strategy),
+      pins: pinColumns(context.snapshot, index, pins, strategy),
+      clusters: clusterColumns(context.snapshot, index, clusters, strategy),
     };
   },
   summary: ({ total, pins, clusters }) =>
@@ -90,19 +92,22 @@ function layerOf(
 }
 
 function pinColumns(
+  { tables: { parcels } }: SnapshotData,
   { columns }: InventoryIndex,
   rows: readonly number[],
   strategy: MapPinsInput["strategy"],
 ): Pins {
-  const { listings, figures, codes, parcel } = columns;
+  const { ids, figures, codes, parcel } = columns;
   const figure = (name: keyof typeof figures) =>
     rows.map((row) => {
       const value = figures[name][row];
       return Number.isNaN(value) ? null : value;
     });
   return {
-    listing_id: rows.map((row) => listings[row].id),
-    property_id: rows.map((row) => parcel[row] < 0 ? null : listings[row].pin),
+    listing_id: rows.map((row) => ids[row]),
+    property_id: rows.map((row) =>
+      parcel[row] < 0 ? null : parcels.property_id.at(parcel[row])
+    ),
     lat: rows.map((row) => roundTo(figures.lat[row], 6)),
     lon: rows.map((row) => roundTo(figures.lon[row], 6)),
     price: rows.map((row) => figures.price[row]),
@@ -111,16 +116,22 @@ function pinColumns(
     verdict: rows.map((row) =>
       Verdict.options[codes[`verdict:${strategy}`][row]]
     ),
-    prop_type: rows.map((row) => listings[row].propType),
+    prop_type: rows.map((row) => ListedType.options[codes.type[row]] ?? null),
   };
 }
 
 function clusterColumns(
+  snapshot: SnapshotData,
   index: InventoryIndex,
   clusters: readonly Cluster[],
   strategy: MapPinsInput["strategy"],
 ): PinClusters {
-  const best = pinColumns(index, clusters.map((each) => each.best), strategy);
+  const best = pinColumns(
+    snapshot,
+    index,
+    clusters.map((each) => each.best),
+    strategy,
+  );
   return {
     count: clusters.map(({ count }) => count),
     lat: clusters.map(({ lat }) => roundTo(lat, 6)),

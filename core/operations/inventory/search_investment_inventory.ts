@@ -53,7 +53,7 @@ export const searchInvestmentInventory: Operation<
       ? null
       : positionOf(readCursor(secret, cursor, query));
     const page = takePage(context, index, input, rows, after);
-    const { figures, listings } = index.columns;
+    const { figures, ids } = index.columns;
     const walk = after?.version ?? index.version;
     const next = (row: number) => [
       walk,
@@ -61,7 +61,7 @@ export const searchInvestmentInventory: Operation<
         const value = ordinals(index.columns, figure)[row];
         return Number.isNaN(value) ? null : value;
       }),
-      listings[row].id,
+      ids[row],
     ];
     const deals = figures[`deal:${strategy}`];
     const isRanked = rows.length === 0 ||
@@ -183,7 +183,7 @@ function takePage(
 ): Page {
   const keys = sortKeys(sort, strategy);
   const order = index.order(keys);
-  const { changed: changedIn } = index.columns;
+  const { changed: changedIn } = index.columns.figures;
   const passes = new Uint8Array(index.size);
   for (const row of rows) passes[row] = 1;
   const walk = after?.version ?? index.version;

@@ -12,7 +12,7 @@ export interface KnownScores {
 /** What scores are read from. */
 interface ScoredColumns {
   readonly rows: number;
-  readonly listings: readonly { readonly id: string }[];
+  readonly ids: readonly string[];
   readonly figures: Readonly<Record<`deal:${Strategy}`, Float64Array>>;
 }
 
@@ -38,7 +38,7 @@ export async function readScores(kv: Deno.Kv): Promise<KnownScores> {
 export async function writeScores(
   kv: Deno.Kv,
   before: KnownScores,
-  { rows, listings, figures }: ScoredColumns,
+  { rows, ids, figures }: ScoredColumns,
 ): Promise<void> {
   const chunks = Array.from(
     { length: CHUNKS },
@@ -50,7 +50,7 @@ export async function writeScores(
     return Number.isNaN(value) ? null : value;
   };
   for (let row = 0; row < rows; row++) {
-    const { id } = listings[row];
+    const id = ids[row];
     const at = chunkOf(id);
     const scores: Scores = {
       flip: score("flip", row),

@@ -1,3 +1,4 @@
+import { nanoid } from "nanoid";
 import { Fault } from "../../../contracts/errors.ts";
 import { transact } from "../transact.ts";
 import { type Lease, LEASE_MS, leaseKey, type SourceClaim } from "./claim.ts";
@@ -55,6 +56,14 @@ const BYTES_PER_WRITE = 300_000;
 /** Returns the version of the stored listings; 0 before the first. */
 export async function listingsVersion(kv: Deno.Kv): Promise<number> {
   return (await kv.get<number>(VERSION)).value ?? 0;
+}
+
+/** Returns what tells a version from one of the same number in another store, or in a copy put back; null where it is not kept any more. */
+export async function stampOfVersion(
+  kv: Deno.Kv,
+  version: number,
+): Promise<string | null> {
+  return (await kv.get<ChangeRow>(changeKey(version))).value?.stamp ?? null;
 }
 
 /** Returns where a source's replication stands; null before the first. */
@@ -143,6 +152,8 @@ export async function changedRows(
 interface ChangeRow {
   readonly source: string;
   readonly keys: readonly string[];
+  /** Random. */
+  readonly stamp: string;
 }
 
 /**
@@ -169,7 +180,8 @@ export async function writeRows<R>(
         const version = (await tx.get<number>(VERSION) ?? 0) + 1;
         tx.set(VERSION, version);
         const keys = part.map((each) => each.key);
-        tx.set(changeKey(version), { source, keys } satisfies ChangeRow);
+        const stamp = nanoid();
+        tx.set(changeKey(version), { source, keys, stamp } satisfies ChangeRow);
         tx.delete(changeKey(version - KEPT_VERSIONS));
       }
       for (const { key, row, unmatched } of part) {

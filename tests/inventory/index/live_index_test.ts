@@ -76,8 +76,8 @@ Deno.test("only what is new or changed is scored; a restart and another server r
     const { columns } = live.current;
     const row = live.current.rowOf(cut.id);
     assert.equal(columns.figures.price[row], cut.listPrice - 5_000);
-    assert.equal(columns.changed[row], 2);
-    assert.equal(columns.changed[live.current.rowOf(forSale[2].id)], 1);
+    assert.equal(columns.figures.changed[row], 2);
+    assert.equal(columns.figures.changed[live.current.rowOf(forSale[2].id)], 1);
 
     // A new day makes every score anew; nothing waits for it meanwhile.
     scored.length = 0;
@@ -97,14 +97,14 @@ Deno.test("a score of an older model is stale, counts, and gives no figure", asy
     ...scoreListing(snapshot, listing, today),
     model: "comps-1+old",
   };
-  const { index, unscored } = await buildIndex({
+  const { index } = await buildIndex({
     snapshot,
     inventory,
     today,
     scores: new Map([[listing.id, score]]),
   });
   assert.equal(index.staleRows, 1);
-  assert.deepEqual(unscored, [listing]);
+  assert.deepEqual(index.unscored(), [listing.id]);
   const answer = await serve(searchInvestmentInventory, {
     snapshot,
     inventory,

@@ -1,0 +1,135 @@
+/** Fills a store with synthetic listings over the demo county, scored, for the benchmarks of the inventory. */
+import { DAY_MS } from "../contracts/day.ts";
+import type { StoredListing } from "../core/inventory/lifecycle/stored_listing.ts";
+import { listingOf } from "../core/inventory/live/listing_of.ts";
+import type { Listing } from "../core/inventory/listing.ts";
+import {
+  type ListingScore,
+  scoreBasis,
+  scoreListing,
+} from "../core/inventory/scoring/listing_score.ts";
+import { claimSource, type SourceClaim } from "../core/store/listings/claim.ts";
+import { writeRows } from "../core/store/listings/rows.ts";
+import { storedScores } from "../core/store/listing_scores.ts";
+import { codeAt } from "../core/engine/tables.ts";
+import { dayOf } from "../core/engine/snapshot.ts";
+import type { Snapshot } from "../core/snapshot/open.ts";
+import { Random } from "../fixtures/demo/random.ts";
+import { DEMO_DAY } from "../harness/demo.ts";
+
+/** The day of the demo county. */
+export const TODAY = dayOf(DEMO_DAY);
+
+/** Source of the synthetic listings. */
+export const SOURCE = "bench";
+
+/** Listings that the engine really scores; the others take over their scores. */
+const SCORED = 1_000;
+
+/** Returns the n-th synthetic listing as a store keeps it, one apartment more a round over the county. */
+export function storedAt(
+  { id, tables: { parcels } }: Snapshot,
+  n: number,
+  random: Random,
+): StoredListing {
+  const row = (n * 7_919) % parcels.rows;
+  const round = Math.floor(n / parcels.rows);
+  const listPrice = random.integer(80, 900) * 1_000;
+  const onMarket = TODAY - random.integer(0, 120);
+  const at = onMarket * DAY_MS;
+  return {
+    kind: "listing",
+    source: SOURCE,
+    licensed: true,
+    report: {
+      key: String(10_000_000 + n),
+      status: "active",
+      changedAt: at,
+      statusChangedAt: at,
+      priceChangedAt: null,
+      address: parcels.address.at(row),
+      unit: round === 0 ? null : String(round),
+      city: codeAt(parcels.city, row),
+      zip: codeAt(parcels.zip, row),
+      parcelNumber: parcels.property_id.at(row),
+      lat: parcels.lat[row] + random.between(-1e-4, 1e-4),
+      lon: parcels.lon[row] + random.between(-1e-4, 1e-4),
+      propType: "sfh",
+      listPrice,
+      originalPrice: null,
+      closePrice: null,
+      closedOn: null,
+      onMarket,
+      daysOnMarket: null,
+      bedrooms: random.integer(1, 6),
+      bathrooms: random.integer(1, 4),
+      livingArea: random.integer(700, 4_000),
+      yearBuilt: random.integer(1890, 2020),
+      units: null,
+      photoCount: 12,
+      photos: [`https://photos.example.com/listings/${10_000_000 + n}/1.jpg`],
+      mayShow: true,
+      mayShowAddress: true,
+    },
+    firstSeen: at,
+    prices: [{ at, price: listPrice }],
+    statuses: [{ at, status: "active" }],
+    match: {
+      pin: parcels.property_id.at(row),
+      by: "pin",
+      confidence: 1,
+      reason: "",
+    },
+    matchedOn: id,
+  };
+}
+
+/** Claims the benchmark's source. */
+export async function claimBench(kv: Deno.Kv): Promise<SourceClaim> {
+  const claim = await claimSource(kv, SOURCE, Date.now());
+  if ("heldUntil" in claim) throw new Error("the store is in use");
+  return claim;
+}
+
+/** Writes rows as a feed does. */
+export function writeStored(
+  kv: Deno.Kv,
+  claim: SourceClaim,
+  rows: readonly StoredListing[],
+): Promise<void> {
+  const writes = rows.map((row) => ({
+    key: row.report.key,
+    row,
+    unmatched: null,
+  }));
+  return writeRows(kv, claim, writes, undefined, Date.now);
+}
+
+/** Fills a store with listings and their scores. */
+export async function fillStore(
+  kv: Deno.Kv,
+  snapshot: Snapshot,
+  count: number,
+): Promise<void> {
+  const random = new Random(17);
+  const claim = await claimBench(kv);
+  const scores = storedScores<ListingScore>(kv);
+  const real: ListingScore[] = [];
+  const scoreOf = (listing: Listing, n: number): ListingScore => {
+    real[n % SCORED] ??= scoreListing(snapshot, listing, TODAY);
+    return { ...real[n % SCORED], basis: scoreBasis(listing) };
+  };
+  const made = new Map<string, ListingScore>();
+  for (let from = 0; from < count; from += 10_000) {
+    const rows = Array.from(
+      { length: Math.min(10_000, count - from) },
+      (_, n) => storedAt(snapshot, from + n, random),
+    );
+    await writeStored(kv, claim, rows);
+    rows.forEach((row, n) => {
+      const listing = listingOf(snapshot, row);
+      made.set(listing.id, scoreOf(listing, from + n));
+    });
+  }
+  await scores.write(made, []);
+}
