@@ -1,8 +1,9 @@
-/** Fills a store with synthetic listings over the demo county, scored, for the benchmarks of the inventory. */
+/** Synthetic listings over the demo county, scored, in a store or in memory: for the benchmarks of the inventory. */
 import { DAY_MS } from "../contracts/day.ts";
 import type { StoredListing } from "../core/inventory/lifecycle/stored_listing.ts";
 import { listingOf } from "../core/inventory/live/listing_of.ts";
 import type { Listing } from "../core/inventory/listing.ts";
+import { ListingSet } from "../core/inventory/listing_set.ts";
 import {
   type ListingScore,
   scoreBasis,
@@ -84,6 +85,42 @@ export function storedAt(
   };
 }
 
+/** Scores of listings, of which the engine made a thousand: the others take theirs over. */
+class SharedScores extends Map<string, ListingScore> {
+  readonly #real: ListingScore[] = [];
+
+  constructor(
+    readonly snapshot: Snapshot,
+    readonly find: (id: string) => Listing,
+  ) {
+    super();
+  }
+
+  override has(): boolean {
+    return true;
+  }
+
+  override get(id: string): ListingScore {
+    const listing = this.find(id);
+    const n = Number(listing.key) % SCORED;
+    this.#real[n] ??= scoreListing(this.snapshot, listing, TODAY);
+    return { ...this.#real[n], basis: scoreBasis(listing) };
+  }
+}
+
+/** An inventory in memory, with its scores. */
+export function madeInventory(snapshot: Snapshot, count: number) {
+  const random = new Random(17);
+  function* listings() {
+    for (let n = 0; n < count; n++) {
+      yield listingOf(snapshot, storedAt(snapshot, n, random));
+    }
+  }
+  const inventory = ListingSet.of(listings(), 1);
+  const scores = new SharedScores(snapshot, (id) => inventory.get(id)!);
+  return { inventory, scores };
+}
+
 /** Claims the benchmark's source. */
 export async function claimBench(kv: Deno.Kv): Promise<SourceClaim> {
   const claim = await claimSource(kv, SOURCE, Date.now());
@@ -113,23 +150,19 @@ export async function fillStore(
 ): Promise<void> {
   const random = new Random(17);
   const claim = await claimBench(kv);
-  const scores = storedScores<ListingScore>(kv);
-  const real: ListingScore[] = [];
-  const scoreOf = (listing: Listing, n: number): ListingScore => {
-    real[n % SCORED] ??= scoreListing(snapshot, listing, TODAY);
-    return { ...real[n % SCORED], basis: scoreBasis(listing) };
-  };
-  const made = new Map<string, ListingScore>();
+  const { inventory, scores } = madeInventory(snapshot, count);
   for (let from = 0; from < count; from += 10_000) {
-    const rows = Array.from(
-      { length: Math.min(10_000, count - from) },
-      (_, n) => storedAt(snapshot, from + n, random),
+    await writeStored(
+      kv,
+      claim,
+      Array.from(
+        { length: Math.min(10_000, count - from) },
+        (_, n) => storedAt(snapshot, from + n, random),
+      ),
     );
-    await writeStored(kv, claim, rows);
-    rows.forEach((row, n) => {
-      const listing = listingOf(snapshot, row);
-      made.set(listing.id, scoreOf(listing, from + n));
-    });
   }
-  await scores.write(made, []);
+  await storedScores<ListingScore>(kv).write(
+    new Map(inventory.ids().map((id) => [id, scores.get(id)])),
+    [],
+  );
 }

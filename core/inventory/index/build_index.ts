@@ -49,24 +49,30 @@ export interface BuiltIndex {
  */
 export async function buildIndex(source: IndexSource): Promise<BuiltIndex> {
   const { snapshot, inventory, today, earlier, group } = source;
-  const { ids, from, scored } = rowsOf(source);
+  const { ids, scored, ...rows } = rowsOf(source);
+  const from = Int32Array.from(rows.from);
   const columns = columnsOf({
     snapshot,
     inventory,
     ids,
     scored,
-    earlier: earlier &&
-      { columns: earlier.columns, from: Int32Array.from(from) },
+    earlier: earlier && { columns: earlier.columns, from },
   });
   const clusters = earlier && areAtOnePlace(earlier.columns, columns)
-    ? earlier.clusters
+    ? earlier.madeClusters
     : await group?.(
       positionedRows(columns),
       columns.figures.lon,
       columns.figures.lat,
     );
   return {
-    index: new InventoryIndex(inventory.version, today, columns, clusters),
+    index: new InventoryIndex(
+      inventory.version,
+      today,
+      columns,
+      clusters,
+      earlier && { index: earlier, from },
+    ),
     gone: earlier ? without(earlier.columns.ids, ids) : [],
   };
 }

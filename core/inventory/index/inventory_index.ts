@@ -65,9 +65,15 @@ export function ordinals(
     : figures[name as Figure];
 }
 
+/** Rows in the order of some figures. */
+interface Order {
+  readonly keys: readonly SortKey[];
+  readonly rows: Uint32Array;
+}
+
 /** Every listing for sale at one version of the inventory, scored, in memory. It never changes: a newer version is another index. */
 export class InventoryIndex {
-  readonly #orders = new Map<string, Uint32Array>();
+  readonly #orders = new Map<string, Order>();
   readonly #ranks = new Map<Uint32Array, Uint32Array>();
   #clusters?: ClusterLevels;
 
@@ -76,14 +82,20 @@ export class InventoryIndex {
    * @param today the day it answers for, days since 1970-01-01 UTC
    * @param columns the rows, in the order of identifiers
    * @param clusters made by `clusterLevels` from rows with a position; default: on first use
+   * @param earlier an index that orders are taken over from, and for every row its number there or -1
    */
   constructor(
     readonly version: number,
     readonly today: number,
     readonly columns: Columns,
     clusters?: ClusterLevels,
+    earlier?: { readonly index: InventoryIndex; readonly from: Int32Array },
   ) {
     this.#clusters = clusters;
+    if (!earlier) return;
+    for (const [name, order] of earlier.index.#orders) {
+      this.#orders.set(name, this.#orderAfter(order, earlier.from));
+    }
   }
 
   /** Listings for sale. */
@@ -125,6 +137,11 @@ export class InventoryIndex {
     return ids[low] === id ? low : -1;
   }
 
+  /** The groups for a map, if they were made already. */
+  get madeClusters(): ClusterLevels | undefined {
+    return this.#clusters;
+  }
+
   /** The groups for a map. */
   get clusters(): ClusterLevels {
     return this.#clusters ??= clusterLevels(
@@ -139,21 +156,49 @@ export class InventoryIndex {
     const name = keys.map(({ figure, down }) => `${figure} ${down}`).join();
     let order = this.#orders.get(name);
     if (!order) {
-      order = Uint32Array.from({ length: this.size }, (_, row) => row);
-      const columns = keys.map(({ figure, down }) => ({
-        values: ordinals(this.columns, figure),
-        down,
-      }));
-      order.sort((a, b) => {
-        for (const { values, down } of columns) {
-          const difference = compareFigures(values[a], values[b], down);
-          if (difference !== 0) return difference;
-        }
-        return a - b;
-      });
-      this.#orders.set(name, order);
+      const rows = Uint32Array.from({ length: this.size }, (_, row) => row)
+        .sort(this.#comparing(keys));
+      this.#orders.set(name, order = { keys, rows });
     }
-    return order;
+    return order.rows;
+  }
+
+  /** The order of an earlier index with the rows of this one: only what is new or changed is sorted. */
+  #orderAfter({ keys, rows }: Order, from: Int32Array): Order {
+    const numbers = new Int32Array(rows.length).fill(-1);
+    const added: number[] = [];
+    for (let row = 0; row < from.length; row++) {
+      if (from[row] >= 0) numbers[from[row]] = row;
+      else added.push(row);
+    }
+    const compare = this.#comparing(keys);
+    added.sort(compare);
+    const merged = new Uint32Array(from.length);
+    let at = 0, next = 0;
+    for (const old of rows) {
+      const row = numbers[old];
+      if (row < 0) continue;
+      while (next < added.length && compare(added[next], row) < 0) {
+        merged[at++] = added[next++];
+      }
+      merged[at++] = row;
+    }
+    while (next < added.length) merged[at++] = added[next++];
+    return { keys, rows: merged };
+  }
+
+  #comparing(keys: readonly SortKey[]): (a: number, b: number) => number {
+    const columns = keys.map(({ figure, down }) => ({
+      values: ordinals(this.columns, figure),
+      down,
+    }));
+    return (a, b) => {
+      for (const { values, down } of columns) {
+        const difference = compareFigures(values[a], values[b], down);
+        if (difference !== 0) return difference;
+      }
+      return a - b;
+    };
   }
 
   /** Returns the place of every row in the order of these figures, made once. */

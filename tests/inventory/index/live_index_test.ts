@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { ListingSort } from "../../../contracts/inventory_filters.ts";
 import { LOCAL } from "../../../core/access/principal.ts";
 import { dayOf } from "../../../core/engine/snapshot.ts";
 import { LiveIndex } from "../../../core/inventory/index/live_index.ts";
+import { sortKeys } from "../../../core/inventory/index/inventory_index.ts";
 import { scorePool } from "../../../core/inventory/index/score_pool.ts";
 import type { Inventory } from "../../../core/inventory/inventory.ts";
 import type { Listing } from "../../../core/inventory/listing.ts";
@@ -51,6 +53,10 @@ Deno.test("only what is new or changed is scored; a restart and another server r
     const live = await LiveIndex.open(options);
     assert.equal(scored.length, 60);
     assert.equal(live.current.staleRows, 0);
+    // Orders that were asked for are taken over by later versions.
+    for (const sort of ListingSort.options) {
+      live.current.order(sortKeys(sort, "hold"));
+    }
     scored.length = 0;
     const other = await LiveIndex.open(options);
     assert.deepEqual(scored, []);
@@ -74,6 +80,11 @@ Deno.test("only what is new or changed is scored; a restart and another server r
     assert.equal(live.current.rowOf(gone.id), -1);
     assert.equal(live.inventory, inventory);
     const { columns } = live.current;
+    const anew = await LiveIndex.open(options);
+    for (const sort of ListingSort.options) {
+      const keys = sortKeys(sort, "hold");
+      assert.deepEqual(live.current.order(keys), anew.current.order(keys));
+    }
     const row = live.current.rowOf(cut.id);
     assert.equal(columns.figures.price[row], cut.listPrice - 5_000);
     assert.equal(columns.figures.changed[row], 2);
