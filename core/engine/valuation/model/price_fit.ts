@@ -275,16 +275,19 @@ function treeRows(fit: PriceFit, type: number): Int32Array {
 
 /**
  * What has to be trained to add trees to a linear fit, by place in `MODELLED_TYPES`; null
- * where there are too few sales for trees.
+ * where there are too few sales for trees. The first rows of a task are the type's own.
  */
 export function treeTasks(
   fit: PriceFit,
   parcelId: (parcel: number) => string,
 ): (TreeTask | null)[] {
   const { training, fitted } = fit;
-  return fit.types.map((_, t) => {
-    const rows = treeRows(fit, t);
-    if (rows.length === 0) return null;
+  const own = fit.types.map((_, t) => treeRows(fit, t));
+  return own.map((mine) => {
+    if (mine.length === 0) return null;
+    // A rarer type learns from the commoner ones what a place, a year or a garage is worth.
+    const others = own.filter(({ length }) => length > mine.length);
+    const rows = joined([mine, ...others]);
     const target = toNewest(training, fit.index, fit.tier, rows);
     return treeTask(
       training.features,
@@ -296,6 +299,19 @@ export function treeTasks(
       fit.config.trees,
     );
   });
+}
+
+/** Lists of rows as one. */
+function joined(lists: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(
+    lists.reduce((sum, { length }) => sum + length, 0),
+  );
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
 }
 
 /** The fit with trees added. `trees` answer the tasks that `treeTasks` of the same fit gave. */

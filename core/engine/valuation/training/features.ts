@@ -1,6 +1,12 @@
 import { type Projection, projectionOf } from "../../geo/projection.ts";
 import type { SnapshotData } from "../../snapshot.ts";
-import type { CodeColumn, FACTS, Table, Tables } from "../../tables.ts";
+import {
+  codeAt,
+  type CodeColumn,
+  type FACTS,
+  type Table,
+  type Tables,
+} from "../../tables.ts";
 import { type OrdinalScale, placeOnScale } from "./ordinal_scales.ts";
 
 /**
@@ -55,6 +61,15 @@ function fact(name: NumericFact, line: string): Feature {
     bind: () => (facts, row) => facts[name][row],
   };
 }
+
+/** Apartments in the building; a house is one home, whether a county says so or not. */
+const UNITS: Feature = {
+  name: "units",
+  line: "units",
+  kind: "number",
+  bind: () => (facts, row) =>
+    codeAt(facts.prop_type, row) === "sfh" ? 1 : facts.units[row],
+};
 
 /** The log of a positive area: what a tenth more is worth, not a foot more. */
 function logArea(fact: NumericFact, line: string): Feature {
@@ -252,7 +267,7 @@ export const FEATURES: readonly Feature[] = [
   scale("porch", "layout"),
   category("residence", "layout"),
   category("class", "layout"),
-  fact("units", "units"),
+  UNITS,
   fact("commercial_units", "units"),
   fact("view", "view"),
   fact("waterfront", "view"),

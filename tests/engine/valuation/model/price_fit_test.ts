@@ -49,6 +49,31 @@ Deno.test("treeTasks() asks for trees where a type has sales enough, and for no 
   assert(treeTasks(fitPrices(training, 200), id).every((task) => !task));
 });
 
+Deno.test("treeTasks() lets a rarer type learn from a commoner one, not the other way round", () => {
+  const trees = { ...MODEL_CONFIG.trees, minSales: 30 };
+  const config = { ...MODEL_CONFIG, trees };
+  const fit = fitPrices(training, training.count, training.count, config);
+  const tasks = treeTasks(fit, id);
+  const FLATS = MODELLED_TYPES.indexOf("mf2_4");
+  const [flats, houses] = [FLATS, SFH].map((t) =>
+    training.type.filter((type) => type === t).length
+  );
+  assert(flats > 30 && flats < houses);
+  assert(tasks[SFH]!.fold.length <= houses);
+  const { dataset, fold } = tasks[FLATS]!;
+  assert(fold.length > houses);
+  const units = dataset.columns[
+    dataset.features.findIndex(({ name }) => name === "units")
+  ];
+  const isHouse = Array.from(units, (value) => value === 1);
+  const first = isHouse.indexOf(true);
+  assert(first > 0 && first <= flats);
+  assert(isHouse.slice(first).every((each) => each), "a type's own come first");
+  const grownFit = withTrees(fit, tasks.map((task) => task && grow(task)));
+  assert.equal(grownFit.fitted.length, training.count);
+  assert(grownFit.types[FLATS]!.boosters.length > 0);
+});
+
 Deno.test("withTrees() predicts each training sale by the booster that held its parcel out", () => {
   const fit = grown(training.count);
   const { foldModels } = fit.types[SFH]!;
