@@ -1,37 +1,85 @@
 import type { Snapshot } from "../core/snapshot/open.ts";
-import { openDemo } from "../fixtures/demo/ensure.ts";
+import { openDemo, type OpenDemoOptions } from "../fixtures/demo/ensure.ts";
 import { interruptible } from "./signals.ts";
 import { duration } from "./format.ts";
 import { note } from "./output.ts";
 import { type Progress, startProgress } from "./progress.ts";
+import { startWorker } from "./workers.ts";
 
 /** The demo county, made on first use. Either way stderr says that its data are synthetic. */
 export async function demoCounty(dataDir: string): Promise<Snapshot> {
-  let progress: Progress | undefined;
+  return await openShown(dataDir, {});
+}
+
+/** A demo county that can be served. */
+export interface ServedDemo {
+  readonly dir: string;
+  /** Begins to measure its error rates, beside the server. */
+  measure(): void;
+  /** Resolves when its error rates are measured: then the directory holds them. */
+  readonly fitted: Promise<unknown>;
+}
+
+/** The demo county as soon as it can be served. */
+export async function demoToServe(dataDir: string): Promise<ServedDemo> {
+  const readable = Promise.withResolvers<string>();
+  const { promise: asked, resolve: measure } = Promise.withResolvers<void>();
+  const fitted = openShown(dataDir, {
+    onReadable: (dir) => {
+      readable.resolve(dir);
+      return asked;
+    },
+    pool: { workers: 1, start: startWorker },
+  });
+  const whole = fitted.then(({ dir }) => dir);
+  const dir = await Promise.race([readable.promise, whole]);
+  return { dir, measure, fitted };
+}
+
+/** Opens the demo county, and shows how far its making is. */
+async function openShown(
+  dataDir: string,
+  { onReadable, pool }: Pick<OpenDemoOptions, "onReadable" | "pool">,
+): Promise<Snapshot> {
+  let shown: Progress | undefined;
+  let making = false;
   const start = performance.now();
+  const update: Progress["update"] = (done, total, what) => {
+    if (!making) {
+      making = true;
+      note("making the demo county (once): synthetic sales, real places");
+      shown = startProgress("demo county");
+    }
+    shown?.update(done, total, what);
+  };
   try {
     const snapshot = await interruptible((signal) =>
       openDemo(dataDir, {
         now: Date.now(),
         signal,
-        progress: (done, total, what) => {
-          if (progress === undefined) {
-            note("making the demo county (once): synthetic sales, real places");
-            progress = startProgress("demo county");
-          }
-          progress.update(done, total, what);
-        },
+        progress: update,
+        pool,
+        onWaiting: () =>
+          note("waiting for another process that makes the demo county"),
+        onReadable: onReadable && ((dir) => {
+          shown?.stop();
+          shown = undefined;
+          note(
+            "it can be used; values are not calibrated until its error rates are measured, within a minute",
+          );
+          return onReadable(dir);
+        }),
       })
     );
-    progress?.stop();
+    shown?.stop();
     note(
-      progress === undefined
-        ? "data: the synthetic demo county (choose another with --snapshot or TWOFLAT_SNAPSHOT)"
-        : `made in ${duration(performance.now() - start)}`,
+      making
+        ? `made in ${duration(performance.now() - start)}`
+        : "data: the synthetic demo county (choose another with --snapshot or TWOFLAT_SNAPSHOT)",
     );
     return snapshot;
   } catch (error) {
-    progress?.stop();
+    shown?.stop();
     throw error;
   }
 }

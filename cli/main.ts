@@ -1,6 +1,4 @@
-import { IN_WORKER } from "../core/modeling/worker.ts";
-import { program } from "./program.ts";
-import { run } from "./run.ts";
+/** The `twoflat` command. */
+import { command } from "./command.ts";
 
-// In a worker this module only waits for the jobs that its parent posts.
-if (!IN_WORKER) Deno.exit(await run(program(), Deno.args));
+await command(Deno.args);

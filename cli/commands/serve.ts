@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { SETTINGS } from "../../core/config.ts";
 import { settings } from "../context.ts";
-import { demoCounty } from "../demo.ts";
+import { demoToServe } from "../demo.ts";
+import { reportError } from "../exit.ts";
 import { snapshotOption, todayOption } from "../options.ts";
 import { print } from "../output.ts";
 import { untilSignal } from "../signals.ts";
@@ -36,15 +37,19 @@ Examples:
       });
       // Loaded here: every other command starts without the server.
       const { startServer } = await import("../../server/start.ts");
-      const server = await startServer(
-        config,
-        config.snapshot ?? (await demoCounty(config.dataDir)).dir,
-      );
+      const demo = config.snapshot === undefined
+        ? await demoToServe(config.dataDir)
+        : undefined;
+      const server = await startServer(config, config.snapshot ?? demo!.dir);
       // Signals are heard before the address is printed. The end of a terminal ends nothing: a
       // newer snapshot is looked for.
       Deno.addSignalListener("SIGHUP", server.refresh);
       const ended = untilSignal(server.stop);
       print(server.welcome({ command: thisCommand(), store: storeSettings() }));
+      if (demo) {
+        demo.measure();
+        demo.fitted.then(server.refresh, (error) => reportError(error, false));
+      }
       await ended;
     });
 }

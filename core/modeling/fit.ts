@@ -35,6 +35,8 @@ const CALIBRATION_DAYS = 365;
 export interface FitOptions extends Omit<WalkForwardOptions, "lag" | "config"> {
   /** Fit on sales before this day only; default: all. */
   readonly asOf?: number;
+  /** Months between the fits of the past; default by how many sales there are. */
+  readonly refitMonths?: number;
 }
 
 /** A fitted snapshot, and the backtest it was calibrated on. */
@@ -74,6 +76,7 @@ export async function fitSnapshot(
     training.day,
     newest + 1 - CALIBRATION_DAYS,
     newest + 1,
+    options.refitMonths,
   );
   const past = replayCalibration(await walkForward(snapshot, periods, options));
   const fit = fitPrices(training, trained);

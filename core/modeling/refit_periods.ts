@@ -31,16 +31,18 @@ const SHORT = 4;
  * @param day ascending days of the training sales
  * @param from first day asked for
  * @param to day after the last
+ * @param months between fits; default by how many sales are known
  */
 export function periodsOf(
   day: Int32Array,
   from: number,
   to: number,
+  months?: number,
 ): Period[] {
   const { warmUpMonths, minTrainingSales } = REFIT;
   if (day.length < minTrainingSales || to <= from) return [];
   const known = countBefore(day, from);
-  const step = monthsApart(known);
+  const step = months ?? monthsApart(known);
   const earliest = monthOf(day[minTrainingSales - 1]) + 1;
   let month = Math.max(monthOf(from) - warmUpMonths, earliest);
   const periods: Period[] = [];

@@ -19,9 +19,6 @@ import {
   valuePeriod,
 } from "./value_period.ts";
 
-/** Whether this is a worker's thread. */
-export const IN_WORKER = "WorkerGlobalScope" in globalThis;
-
 /** A trained fold as it travels between threads. */
 export interface PostedFold {
   readonly booster: Uint8Array;
@@ -69,4 +66,4 @@ export const JOBS = {
 /** What can be asked of a worker. */
 export type Jobs = typeof JOBS;
 
-if (IN_WORKER) Comlink.expose(JOBS);
+if ("WorkerGlobalScope" in globalThis) Comlink.expose(JOBS);
