@@ -24,7 +24,7 @@ export const ListedType = z.enum([
 
 /**
  * Orders of a list of homes for sale. What has no figure to order by comes last in each of them.
- * `verdict` puts `pursue` before `screen` before `skip`, each by deal score.
+ * `verdict` puts `pursue` before `screen` before `skip`, each by deal score, then by discount.
  */
 export const ListingSort = z.enum([
   "deal_score",

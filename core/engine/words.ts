@@ -50,3 +50,13 @@ const NOUNS: Readonly<Record<string, string>> = {
 export function typeNoun(propType: string): string {
   return NOUNS[propType] ?? "property";
 }
+
+/** Returns an address, which records have in capitals, as people write it: `230 W 66TH ST` is `230 W 66th St`. */
+export function titledAddress(address: string): string {
+  return address
+    .replace(/\d(ST|ND|RD|TH)\b/g, (ending) => ending.toLowerCase())
+    .replace(
+      /(?<!\d)[A-Z][A-Z']+/g,
+      (word) => word[0] + word.slice(1).toLowerCase(),
+    );
+}

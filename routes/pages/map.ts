@@ -2,10 +2,21 @@ import type { Handler } from "@hono/hono";
 import { html, raw } from "@hono/hono/html";
 import { median } from "../../core/engine/statistics/quantile.ts";
 import { codeAt } from "../../core/engine/tables.ts";
+import { ASSETS } from "../../web/assets.ts";
+import { MODULES } from "../../web/vendor.ts";
 import { MAX_ZOOM } from "../tiles/tile_cutter.ts";
 import { tilesPath } from "../tiles/routes.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { sendShell } from "./shell.ts";
+
+/** Modules that the map needs at once; what draws a chart or an area comes when it is asked for. */
+const PRELOADS = [
+  ...[...ASSETS.keys()].filter((name) =>
+    name.endsWith(".js") && !["main.js", "draw.js", "copy.js"].includes(name)
+  ),
+  ...["preact", "preact/hooks", "htm", "htm/preact", "maplibre-gl"]
+    .map((name) => MODULES[name]),
+];
 
 /** Where a map without data begins: the middle of Chicago. */
 const CHICAGO = { lat: 41.88, lon: -87.68 };
@@ -42,6 +53,7 @@ export function mapPage(service: Service): Handler<RouteEnv> {
       width: "whole",
       styles: ["maplibre-gl.css", "uplot.css", "map.css"],
       scripts: ["main.js"],
+      preloads: PRELOADS,
     });
 }
 

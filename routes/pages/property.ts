@@ -10,7 +10,7 @@ import { ANONYMOUS } from "../../core/access/principal.ts";
 import { dollars } from "../../core/engine/figures.ts";
 import { getProperty } from "../../core/operations/property/get_property.ts";
 import { propertyHistory } from "../../core/operations/property/property_history.ts";
-import { typeNoun } from "../../core/engine/words.ts";
+import { titledAddress, typeNoun } from "../../core/engine/words.ts";
 import { serve } from "../../core/service/serve.ts";
 import { type RouteEnv, serveContext, type Service } from "../service.ts";
 import { propertyBody } from "./property_view.ts";
@@ -37,8 +37,10 @@ export function propertyPage(service: Service): Handler<RouteEnv> {
     const { answer, history } = found;
     const { subject, listing } = answer;
     const title = [
-      subject.address ?? `PIN ${subject.property_id}`,
-      subject.city,
+      subject.address
+        ? titledAddress(subject.address)
+        : `PIN ${subject.property_id}`,
+      subject.city && titledAddress(subject.city),
       subject.zip,
     ].filter(Boolean).join(", ");
     const description = `${listing ? `${dollars(listing.list_price)}, ` : ""}${

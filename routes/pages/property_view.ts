@@ -50,6 +50,11 @@ export function propertyBody(
         "apart from opportunity",
       )}
     </ul>
+    <p class="actions no-print">
+      <a class="button primary" href="/?p=${subject.property_id}">On the map</a>
+      <a class="button" href="/?p=${subject
+        .property_id}&amp;report">Report a wrong value</a>
+    </p>
     ${verdicts(answer)}
     ${valuationSection(answer)}
     ${underwritingSection(answer)}

@@ -31,6 +31,8 @@ export interface ShellPage {
   readonly styles?: readonly string[];
   /** Names of the scripts it loads as modules. */
   readonly scripts?: readonly string[];
+  /** Names of modules that those scripts import, to be fetched at once. */
+  readonly preloads?: readonly string[];
 }
 
 /** How a page is sent. */
@@ -49,8 +51,8 @@ const MARK = raw(
 
 /** The whole page as text. Nothing in it comes from another server. */
 export function shell(page: ShellPage): string {
-  const { title, body, at, width, description, styles = [], scripts = [] } =
-    page;
+  const { title, body, at, width, description } = page;
+  const { styles = [], scripts = [], preloads = [] } = page;
   return String(
     html`
       <!doctype html>
@@ -71,7 +73,11 @@ export function shell(page: ShellPage): string {
         ? html`
           <script type="importmap">${raw(IMPORT_MAP.text)}</script>
         `
-        : ""}${scripts.map((name) =>
+        : ""}${preloads.map((name) =>
+          html`
+            <link rel="modulepreload" href="${assetUrl(name)}">
+          `
+        )}${scripts.map((name) =>
           html`
             <script type="module" src="${assetUrl(name)}"></script>
           `
@@ -80,7 +86,7 @@ export function shell(page: ShellPage): string {
         <body class="${width === "whole" ? "whole" : ""}">
       <a class="skip-link" href="#content">Skip to the content</a>
       <header class="bar">
-      <a class="brand" href="/">${MARK}Twoflat</a>
+      <a class="brand" href="/" aria-label="Twoflat">${MARK}<span>Twoflat</span></a>
       <nav aria-label="Pages">${NAVIGATION.map(([path, name]) =>
         html`
           <a href="${path}" ${path === at

@@ -1,10 +1,11 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
+import { config } from "./config.js";
 import { address, day, money, STRATEGIES } from "./words.js";
 
 /** What a person keeps, and who they are. */
 export function Account({ state, actions }) {
-  const { session, saved, config } = state;
+  const { session, saved } = state;
   return html`<section class="sheet" aria-labelledby="account-h">
     <div class="sheet-head"><h2 id="account-h">Yours</h2><button type="button" onClick=${actions.closeAccount}>Close</button></div>
     ${
@@ -27,7 +28,7 @@ export function Account({ state, actions }) {
                       download="twoflat.json">Export everything</a>
                   `}</p>
       `
-      : html`<${SignIn} config=${config} onSignIn=${actions.signIn} />`
+      : html`<${SignIn} onSignIn=${actions.signIn} />`
   }
     <h3>Favorites</h3>
     ${
@@ -134,7 +135,7 @@ export function Account({ state, actions }) {
   </section>`;
 }
 
-function SignIn({ config, onSignIn }) {
+function SignIn({ onSignIn }) {
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   return html`

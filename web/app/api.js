@@ -25,6 +25,10 @@ const pause = (ms, signal) =>
 /**
  * Calls the server. Reads are tried again; what changes something carries a key of its own, so
  * that it may be tried again too.
+ *
+ * @param {string} path
+ * @param {{method?: string, body?: unknown, signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
  */
 export async function call(path, { method = "GET", body, signal } = {}) {
   const headers = { accept: "application/json" };
@@ -70,15 +74,23 @@ export function withQuery(path, parameters) {
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** A function that runs only the latest of calls that come close together, and cancels what it began before. */
+/**
+ * A function that runs only the latest of calls that come close together, and cancels what it
+ * began before.
+ *
+ * @template {unknown[]} A
+ * @param {number} delay milliseconds
+ * @param {(signal: AbortSignal, ...given: A) => unknown} work
+ */
 export function latest(delay, work) {
   let timer;
+  /** @type {AbortController | undefined} */
   let running;
   function cancel() {
     clearTimeout(timer);
     running?.abort(new DOMException("overtaken", "AbortError"));
   }
-  function run(...given) {
+  function run(/** @type {A} */ ...given) {
     clearTimeout(timer);
     timer = setTimeout(() => {
       running?.abort(new DOMException("overtaken", "AbortError"));

@@ -232,7 +232,14 @@ export function basemap(theme, tiles, maxZoom) {
         10,
         14,
         15,
-      ], { layer: { minzoom: 9.8, maxzoom: 15 } }),
+      ], {
+        layer: { minzoom: 9.8, maxzoom: 15 },
+        // Beside a group of homes where one covers the middle.
+        layout: {
+          "text-variable-anchor": ["center", "top", "bottom", "left", "right"],
+          "text-radial-offset": 1.6,
+        },
+      }),
       label("township-labels", "township_labels", 12, {
         layer: { minzoom: 8.5, maxzoom: 11 },
         layout: { visibility: "none" },

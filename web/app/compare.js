@@ -11,12 +11,10 @@ import {
   TYPES,
 } from "./words.js";
 
-const span = ({ low, high } = {}) =>
-  low === undefined
-    ? "–"
-    : low === high
-    ? money(low)
-    : `${shortMoney(low)} to ${shortMoney(high)}`;
+/** @import { PropertyOutput } from "../../contracts/property.ts" */
+
+const span = ({ low, high }) =>
+  low === high ? money(low) : `${shortMoney(low)} to ${shortMoney(high)}`;
 const metric = (property, name, show) => {
   const exact = property.underwriting?.metrics?.[name];
   const range = property.underwriting?.ranges?.[name];
@@ -24,6 +22,7 @@ const metric = (property, name, show) => {
   return range ? `${show(range.low)} to ${show(range.high)}` : "–";
 };
 
+/** @type {[string, (property: PropertyOutput) => unknown][]} */
 const ROWS = [
   ["Asking price", ({ listing }) => money(listing?.list_price)],
   ["Read", ({ read }) => html`<${Verdict} verdict=${read.verdict} />`],
@@ -53,6 +52,10 @@ const ROWS = [
   [
     "Cap rate",
     (property) => metric(property, "cap_rate", (x) => percent(x, 1)),
+  ],
+  [
+    "Suggested offer",
+    (property) => metric(property, "suggested_offer", money),
   ],
   ["Cash to close", ({ underwriting }) => money(underwriting?.cash_to_close)],
   ["Rent a month", ({ underwriting }) => money(underwriting?.rent)],
@@ -116,7 +119,9 @@ export function Compare({ state, actions }) {
               </table>
             </div>
                   ${compared.map(({ subject, disclosure }) =>
-                    html`<p key=${subject.property_id} class="disclosure"><b>${subject.address}:</b> ${disclosure}</p>`
+                    html`<p key=${subject.property_id} class="disclosure"><b>${
+                      address(subject.address)
+                    }:</b> ${disclosure}</p>`
                   )}
           `}</section>
   `;

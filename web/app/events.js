@@ -1,3 +1,5 @@
+/** @import { Event } from "../../contracts/events.ts" */
+
 /** Without a sign of life for so long, a connection counts as lost, milliseconds: two heartbeats and some. */
 const SILENT_MS = 35_000;
 const LONGEST_PAUSE = 30_000;
@@ -6,12 +8,13 @@ const LONGEST_PAUSE = 30_000;
  * Follows the caller's event log and survives what happens to connections: full servers, restarts,
  * sleep, networks that change. Every event comes once and in order.
  *
- * @param {{since: number, onEvent: (event: object) => void, onState: (state: string) => void}} options
+ * @param {{since: number, onEvent: (event: Event) => void, onState: (state: string) => void}} options
  * @returns what ends it
  */
 export function followEvents({ since, onEvent, onState }) {
   let seq = since;
   let ended = false;
+  /** @type {AbortController | undefined} */
   let connection;
   let heardAt = performance.now();
   let failures = 0;
@@ -35,7 +38,7 @@ export function followEvents({ since, onEvent, onState }) {
       onState("waiting");
       const most = Math.min(LONGEST_PAUSE, 500 * 2 ** failures);
       await new Promise((resolve) => {
-        wakeUp = resolve;
+        wakeUp = () => resolve(undefined);
         setTimeout(resolve, most * (0.5 + Math.random() / 2));
       });
     }
@@ -52,6 +55,7 @@ export function followEvents({ since, onEvent, onState }) {
     if (!response.ok) throw new Error(`status ${response.status}`);
     onState("open");
     failures = 0;
+    if (!response.body) throw new Error("no body");
     const reader = response.body.pipeThrough(new TextDecoderStream())
       .getReader();
     let text = "";
@@ -61,7 +65,7 @@ export function followEvents({ since, onEvent, onState }) {
       heardAt = performance.now();
       text += value;
       const frames = text.split("\n\n");
-      text = frames.pop();
+      text = frames.pop() ?? "";
       for (const frame of frames) take(frame);
     }
   }

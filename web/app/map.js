@@ -2,6 +2,12 @@ import * as maplibre from "maplibre-gl";
 import { basemap } from "./basemap.js";
 import { money, plural, shortMoney } from "./words.js";
 
+/**
+ * @import { Feature, Point } from "geojson"
+ * @import { Config } from "./config.js"
+ * @import { View } from "./state.js"
+ */
+
 const VERDICT_COLORS = {
   light: ["#17693f", "#b06f00", "#94372b", "#6d675d"],
   dark: ["#4fb27f", "#d79a2d", "#d97b6a", "#9b958a"],
@@ -9,21 +15,16 @@ const VERDICT_COLORS = {
 
 const EMPTY = { type: "FeatureCollection", features: [] };
 
-const point = (lon, lat, properties, id) => ({
+/** @returns {Feature<Point>} */
+const point = (lon, lat, properties, id = undefined) => ({
   type: "Feature",
   id,
   geometry: { type: "Point", coordinates: [lon, lat] },
   properties,
 });
 
-/** Whether this browser can draw the map. */
-export function canDrawMap() {
-  try {
-    return document.createElement("canvas").getContext("webgl2") !== null;
-  } catch {
-    return false;
-  }
-}
+/** @returns {[number, number]} */
+const positionOf = ({ geometry }) => geometry.coordinates;
 
 /** Columns of pins and clusters as features. */
 function pinFeatures({ pins, clusters }) {
@@ -71,7 +72,7 @@ function overlays(theme, data) {
   ];
   const isCluster = ["has", "count"];
   const source = (name) => ({ type: "geojson", data: data[name] ?? EMPTY });
-  return {
+  const own = {
     sources: {
       "own-pins": source("own-pins"),
       "own-marks": source("own-marks"),
@@ -126,6 +127,8 @@ function overlays(theme, data) {
           "text-font": ["Inter Bold"],
           "text-size": 12.5,
           "text-allow-overlap": true,
+          // Names of the basemap keep away from the ring.
+          "text-padding": 14,
         },
         paint: { "text-color": ink },
       },
@@ -207,7 +210,7 @@ function overlays(theme, data) {
           "text-field": ["get", "price"],
           "text-font": ["Inter Bold"],
           "text-size": 11.5,
-          "text-offset": [0, -1.35],
+          "text-offset": [0, -1.6],
           "symbol-sort-key": ["-", ["get", "order"]],
         },
         paint: {
@@ -222,19 +225,33 @@ function overlays(theme, data) {
         source: "own-subject",
         paint: {
           "circle-color": "rgba(0,0,0,0)",
-          "circle-radius": 15,
+          "circle-radius": 12.5,
           "circle-stroke-color": ink,
           "circle-stroke-width": 3,
         },
       },
     ],
   };
+  return /** @type {Pick<maplibre.StyleSpecification, "sources" | "layers">} */ (own);
 }
+
+/**
+ * What the map tells.
+ *
+ * @typedef {object} Heard
+ * @property {() => void} ready
+ * @property {(view: View, bounds: import("./state.js").Bounds) => void} view
+ * @property {(listing_id: string | null) => void} hover
+ * @property {(pin: any) => void} pin
+ * @property {(property_id: string) => void} comp
+ */
+
+/** @typedef {ReturnType<typeof createMap>} PropertyMap */
 
 /**
  * Draws the map into an element.
  *
- * @param {{container: HTMLElement, config: object, theme: "light" | "dark", view: object, on: object}} options
+ * @param {{container: HTMLElement, config: Config, theme: string, view: View, on: Heard}} options
  */
 export function createMap({ container, config, theme, view, on }) {
   const data = {};
@@ -245,11 +262,11 @@ export function createMap({ container, config, theme, view, on }) {
   const styleFor = (name) => {
     const base = basemap(name, config.tiles, config.max_zoom);
     const own = overlays(name, data);
-    return {
+    return /** @type {maplibre.StyleSpecification} */ ({
       ...base,
       sources: { ...base.sources, ...own.sources },
       layers: [...base.layers, ...own.layers],
-    };
+    });
   };
 
   const map = new maplibre.Map({
@@ -280,9 +297,12 @@ export function createMap({ container, config, theme, view, on }) {
     "Map of homes for sale; the list beside it has all of them",
   );
 
+  const source = (
+    name,
+  ) => /** @type {maplibre.GeoJSONSource | undefined} */ (map.getSource(name));
   const setData = (name, features) => {
     data[name] = features;
-    map.getSource(name)?.setData(features);
+    source(name)?.setData(features);
   };
   const colorTracts = () => {
     if (!map.getSource("county")) return;
@@ -306,7 +326,7 @@ export function createMap({ container, config, theme, view, on }) {
   // What came before the style was there is drawn now.
   map.on("style.load", () => {
     for (const [name, features] of Object.entries(data)) {
-      map.getSource(name)?.setData(features);
+      source(name)?.setData(features);
     }
     colorTracts();
   });
@@ -349,10 +369,11 @@ export function createMap({ container, config, theme, view, on }) {
     map.on("mouseenter", layer, () => canvas.style.cursor = "pointer");
     map.on("mouseleave", layer, () => canvas.style.cursor = "");
   }
-  map.on("mousemove", "own-pins", ({ features: [pin] }) => {
+  map.on("mousemove", "own-pins", ({ features: [pin] = [] }) => {
+    if (!pin) return;
     hover(pin.id);
     on.hover(pin.properties.listing_id);
-    popup.setLngLat(pin.geometry.coordinates)
+    popup.setLngLat(positionOf(pin))
       .setText(`${pin.properties.price}`).addTo(map);
   });
   map.on("mouseleave", "own-pins", () => {
@@ -360,8 +381,9 @@ export function createMap({ container, config, theme, view, on }) {
     on.hover(null);
     popup.remove();
   });
-  map.on("mousemove", "own-clusters", ({ features: [cluster] }) => {
-    popup.setLngLat(cluster.geometry.coordinates)
+  map.on("mousemove", "own-clusters", ({ features: [cluster] = [] }) => {
+    if (!cluster) return;
+    popup.setLngLat(positionOf(cluster))
       .setText(`${plural(cluster.properties.count, "home")} for sale`)
       .addTo(map);
   });
@@ -378,17 +400,18 @@ export function createMap({ container, config, theme, view, on }) {
         ),
       },
     );
-    if (!hit) return on.blank(event.lngLat);
+    if (!hit) return;
     if (hit.layer.id === "own-clusters") {
       map.easeTo({
-        center: hit.geometry.coordinates,
+        center: positionOf(hit),
         zoom: Math.min(map.getZoom() + 2, 17),
       });
     } else if (hit.layer.id === "own-comps") {
       on.comp(hit.properties.property_id);
     } else on.pin(hit.properties);
   });
-  map.on("error", ({ error }) => on.error(error));
+  // A tile that did not come is asked for again with the next move.
+  map.on("error", () => {});
 
   return {
     map,
@@ -471,12 +494,13 @@ export function createMap({ container, config, theme, view, on }) {
         }
       }
     },
+    /** @param {Record<string, any>} place */
     flyTo({ lat, lon, zoom, bounds }) {
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       const duration = still ? 0 : 900;
       // The card covers a part of the map on the right.
       const card = document.querySelector(".stage > .card");
-      const covered = card && innerWidth > 896 ? card.offsetWidth : 0;
+      const covered = card && innerWidth > 896 ? card.clientWidth : 0;
       if (bounds) {
         map.fitBounds([[bounds[0], bounds[1]], [bounds[2], bounds[3]]], {
           padding: { top: 40, bottom: 40, left: 40, right: 40 + covered },
@@ -513,33 +537,5 @@ export function createMap({ container, config, theme, view, on }) {
         }),
       });
     },
-    resize: () => map.resize(),
   };
-}
-
-/** Lets a person draw an area; calls back with its corners, or with null when it was given up. */
-export async function drawArea(map, onDone) {
-  const [{ TerraDraw, TerraDrawPolygonMode }, { TerraDrawMapLibreGLAdapter }] =
-    await Promise.all([
-      import("terra-draw"),
-      import("terra-draw-maplibre-gl-adapter"),
-    ]);
-  const draw = new TerraDraw({
-    adapter: new TerraDrawMapLibreGLAdapter({ map, lib: maplibre }),
-    modes: [new TerraDrawPolygonMode()],
-  });
-  draw.start();
-  draw.setMode("polygon");
-  const end = (corners) => {
-    draw.stop();
-    onDone(corners);
-  };
-  draw.on("finish", () => {
-    const [feature] = draw.getSnapshot().filter(({ geometry }) =>
-      geometry.type === "Polygon"
-    );
-    const ring = feature.geometry.coordinates[0].slice(0, -1);
-    end(ring.length > 100 ? ring.filter((_, i) => i % 2 === 0) : ring);
-  });
-  return () => end(null);
 }

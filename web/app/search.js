@@ -2,6 +2,8 @@ import { html } from "htm/preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { call, latest, withQuery } from "./api.js";
 
+/** @import { Suggestion } from "../../contracts/suggest.ts" */
+
 const MARKS = {
   address: "⌂",
   property: "⌂",
@@ -13,13 +15,15 @@ const MARKS = {
 /** The search box: completes addresses, PINs, places and ZIPs. Follows the ARIA combobox pattern. */
 export function Search({ onChoose }) {
   const [text, setText] = useState("");
-  const [found, setFound] = useState(null);
+  const [found, setFound] = useState(
+    /** @type {Suggestion[] | null} */ (null),
+  );
   const [at, setAt] = useState(-1);
   const [failed, setFailed] = useState("");
   const id = useId();
-  const ask = useRef(null);
+  const ask = useRef((/** @type {string} */ _q) => {});
   useEffect(() => {
-    ask.current = latest(180, async (signal, q) => {
+    ask.current = latest(180, async (signal, /** @type {string} */ q) => {
       try {
         const { suggestions } = await call(
           withQuery("/api/suggest", { q, limit: 8 }),

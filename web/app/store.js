@@ -14,7 +14,7 @@ export function createStore(initial) {
     /** @param {Partial<S>} patch */
     set(patch) {
       const before = state;
-      state = { ...state, ...patch };
+      state = Object.assign({}, state, patch);
       for (const listener of [...listeners]) listener(state, before);
     },
     /** @param {(state: S, before: S) => void} listener */

@@ -2,7 +2,19 @@ import { html } from "htm/preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, latest } from "./api.js";
 import { Verdict } from "./list.js";
-import { decimal, money, percent, sentence, shortMoney } from "./words.js";
+import {
+  capital,
+  decimal,
+  money,
+  percent,
+  sentence,
+  shortMoney,
+} from "./words.js";
+
+/**
+ * @import { UnderwriteOutput } from "../../contracts/underwriting.ts"
+ * @import { ApiError } from "./api.js"
+ */
 
 const KNOBS = [
   { name: "purchase_price", label: "Purchase price", step: 1000, show: money },
@@ -17,6 +29,7 @@ const KNOBS = [
   { name: "down_pct", label: "Down payment", step: 0.01, show: percent },
 ];
 
+/** @type {[string, string, (value: number) => string][]} */
 const METRICS = [
   ["cash_flow", "Cash flow, year one", money],
   ["cash_on_cash", "Cash on cash", (x) => percent(x, 1)],
@@ -28,6 +41,7 @@ const METRICS = [
   ["suggested_offer", "Suggested offer", money],
 ];
 
+/** How far a slider goes. */
 function rangeOf(name, value) {
   switch (name) {
     case "rate":
@@ -52,10 +66,12 @@ export function Underwriting(
 ) {
   const { property_id } = property.subject;
   const [custom, setCustom] = useState({});
-  const [answer, setAnswer] = useState(null);
-  const [problem, setProblem] = useState(null);
+  const [answer, setAnswer] = useState(
+    /** @type {UnderwriteOutput | null} */ (null),
+  );
+  const [problem, setProblem] = useState(/** @type {ApiError | null} */ (null));
   const [busy, setBusy] = useState(false);
-  const ask = useRef(null);
+  const ask = useRef((_custom) => {});
   useEffect(() => {
     ask.current = latest(200, async (signal, custom_assumptions) => {
       setBusy(true);
@@ -83,7 +99,7 @@ export function Underwriting(
       <section class="block">
         <h3>Underwriting</h3>
         <p class="soft">${allowed
-          ? problem.message
+          ? problem?.message
           : "Sign in with a key that may underwrite to work through the deal at your own figures."}</p>
       </section>
     `;
@@ -98,9 +114,7 @@ export function Underwriting(
     `;
   }
   const { assumptions, metrics, ranges, withheld, read, missing } = answer;
-  const current = (name) =>
-    custom[name] ??
-      assumptions[name === "rent_override" ? "rent" : name]?.value;
+  const current = (name) => custom[name] ?? assumptions[name]?.value;
   return html`
     <section class="block underwriting" aria-labelledby="uw-h"
       aria-busy=${busy}>
@@ -158,13 +172,9 @@ export function Underwriting(
           return html`
             <div key=${name}>
               <dt>${label}</dt>
-              <dd class="num">${exact !== null && exact !== undefined
+              <dd class="num">${typeof exact === "number"
                 ? show(exact)
-                : range.low === range.high
-                ? show(range.low)
-                : html`${show(range.low)} <span class="soft">to</span> ${
-                  show(range.high)
-                }`}</dd>
+                : spanned(range, show)}</dd>
             </div>
           `;
         })}</dl>
@@ -174,7 +184,7 @@ export function Underwriting(
           <details>
             <summary>${missing.length} things could not be computed</summary>
             <ul>${missing.map(({ field, reason, fix }) =>
-              html`<li key=${field}>${reason} ${fix}</li>`
+              html`<li key=${field}>${sentence(reason)} ${sentence(fix)}</li>`
             )}</ul>
           </details>
         `}
@@ -188,7 +198,7 @@ export function Underwriting(
               <div key=${question} class="pairline">
                 <dt>${question}</dt>
                 <dd>${value === null
-                  ? html`<span class="soft">${reason}</span>`
+                  ? html`<span class="soft">${sentence(reason)}</span>`
                   : unit === "fraction"
                   ? percent(value, 2)
                   : `${money(value)}${
@@ -205,9 +215,9 @@ export function Underwriting(
           ) =>
             html`
               <div key=${rule} class="pairline">
-                <dt>${label}</dt>
+                <dt>${capital(label)}</dt>
                 <dd>${price === null
-                  ? html`<span class="soft">${reason}</span>`
+                  ? html`<span class="soft">${sentence(reason)}</span>`
                   : money(price)}</dd>
               </div>
             `
@@ -216,6 +226,14 @@ export function Underwriting(
         <p class="disclosure">${answer.disclosure}</p>
       </section>
   `;
+}
+
+/** A range of a metric; an end without bound is left open. */
+function spanned({ low, high }, show) {
+  if (low === high) return show(low);
+  if (low === null) return `up to ${show(high)}`;
+  if (high === null) return `from ${show(low)}`;
+  return html`${show(low)} <span class="soft">to</span> ${show(high)}`;
 }
 
 const SOURCES = {
@@ -227,26 +245,29 @@ const SOURCES = {
 };
 
 const sourceOf = (assumptions, name) =>
-  SOURCES[assumptions[name === "rent_override" ? "rent" : name]?.source] ?? "";
+  SOURCES[assumptions[name]?.source] ?? "";
 
 /** Five years of cash flow as bars, and the same as a table. */
 function FiveYears({ cashflow }) {
-  const element = useRef(null);
-  const data = useMemo(() => [
-    cashflow.map(({ year }) => year),
-    cashflow.map(({ noi }) => noi),
-    cashflow.map(({ cash_flow }) => cash_flow),
-  ], [cashflow]);
+  const element = useRef(/** @type {HTMLElement | null} */ (null));
+  const data = useMemo(
+    () => /** @type {import("uplot").AlignedData} */ ([
+      cashflow.map(({ year }) => year),
+      cashflow.map(({ noi }) => noi),
+      cashflow.map(({ cash_flow }) => cash_flow),
+    ]),
+    [cashflow],
+  );
   useEffect(() => {
     let chart;
     let gone = false;
     import("uplot").then(({ default: UPlot }) => {
-      if (gone) return;
+      if (gone || !element.current) return;
       const css = getComputedStyle(document.documentElement);
       const resolve = (name) => {
         const probe = document.createElement("span");
         probe.style.color = `var(${name})`;
-        element.current.append(probe);
+        element.current?.append(probe);
         const { color } = getComputedStyle(probe);
         probe.remove();
         return color;
@@ -335,5 +356,5 @@ const bars = (UPlot, color, align) => ({
   fill: color,
   width: 0,
   points: { show: false },
-  paths: UPlot.paths.bars({ size: [0.36, 40], align, radius: 0.12 }),
+  paths: UPlot.paths.bars?.({ size: [0.36, 40], align, radius: 0.12 }),
 });

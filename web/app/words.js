@@ -13,32 +13,39 @@ export const address = (text) =>
       (word) => word[0] + word.slice(1).toLowerCase(),
     );
 
+/** A label with its first letter large. */
+export const capital = (text) =>
+  text ? text[0].toUpperCase() + text.slice(1) : "";
+
 /** A reason as a sentence. */
 export const sentence = (text) =>
-  text
-    ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".")
-    : "";
+  capital(text) + (!text || /[.!?]$/.test(text) ? "" : ".");
 
 /** Dollars without cents; a dash for what is not known. */
 export const money = (value) =>
-  value === null || value === undefined ? "–" : usd.format(value);
+  value === null || value === undefined
+    ? "–"
+    : usd.format(value).replace("-", "−");
 
 /** Dollars for small places: $385K, $1.2M. */
 export function shortMoney(value) {
   if (value === null || value === undefined) return "–";
-  if (Math.abs(value) >= 999_500) {
-    return `$${(value / 1e6).toFixed(value >= 1e7 ? 0 : 2).replace(/0$/, "")}M`;
+  const sign = value <= -0.5 ? "−" : "";
+  const size = Math.abs(value);
+  if (size >= 999_500) {
+    const millions = (size / 1e6).toFixed(size >= 1e7 ? 0 : 2);
+    return `${sign}$${millions.replace(/\.?0+$/, "")}M`;
   }
-  return Math.abs(value) >= 1000
-    ? `$${Math.round(value / 1000)}K`
-    : `$${Math.round(value)}`;
+  return size >= 10_000
+    ? `${sign}$${Math.round(size / 1000)}K`
+    : `${sign}$${whole.format(size)}`;
 }
 
 /** A fraction as percent. */
 export const percent = (value, digits = 0) =>
   value === null || value === undefined
     ? "–"
-    : `${(value * 100).toFixed(digits)}%`;
+    : `${(value * 100).toFixed(digits).replace("-", "−")}%`;
 
 /** A whole number with separators. */
 export const count = (value) =>
@@ -134,7 +141,8 @@ export function confidenceWords(confidence) {
 
 /** Orders of the list. */
 export const SORTS = {
-  deal_score: "Best deal",
+  verdict: "Best verdict",
+  deal_score: "Best deal score",
   percentile: "Best area",
   price_low: "Price, low first",
   price_high: "Price, high first",

@@ -31,7 +31,8 @@ export function sortKeys(
     case "verdict":
       return [
         { figure: `verdict:${strategy}`, down: false },
-        ...by(`deal:${strategy}`, true),
+        { figure: `deal:${strategy}`, down: true },
+        ...by("discount", true),
       ];
     case "percentile":
       return [percentile];

@@ -142,7 +142,8 @@ function segmentTable({ segments }: CoverageOutput): Markup {
           return html`
             <tr>
               <th scope="row">${segment.township_name}</th>
-              <td>${TYPES[segment.prop_type] ?? segment.prop_type}</td>
+              <td class="nowrap">${TYPES[segment.prop_type] ??
+                segment.prop_type}</td>
               <td><span class="chip ${segment.gate}">${GATES[segment.gate]
                 .name}</span></td>
               <td class="n">${count(segment.parcels)}</td>

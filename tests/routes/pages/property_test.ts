@@ -8,6 +8,7 @@ import { dayOf } from "../../../core/engine/snapshot.ts";
 import { request, sampleApp, unlimited } from "../../../harness/app.ts";
 import { DEMO_DAY, demoSnapshot } from "../../../harness/demo.ts";
 import { shareImage } from "../../../routes/pages/share_image.ts";
+import { titledAddress } from "../../../core/engine/words.ts";
 
 const snapshot = await demoSnapshot();
 const today = dayOf(DEMO_DAY);
@@ -41,7 +42,7 @@ Deno.test("a property's page says what its record says, and runs no script", asy
     if (record.valuation.arv) {
       assert(page.includes(money(record.valuation.arv.conservative)));
     }
-    assert(page.includes(record.subject.address));
+    assert(page.includes(titledAddress(record.subject.address)));
     assert(page.includes(`/api/og/${id}.svg`));
     assert(page.includes(record.model_version));
     assert(!/<script/i.test(page));

@@ -1,0 +1,35 @@
+import { TerraDraw, TerraDrawPolygonMode } from "terra-draw";
+import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
+
+/** Corners beyond which every second one is left out: the API takes a hundred. */
+const MOST_CORNERS = 100;
+
+/**
+ * Lets a person draw an area.
+ *
+ * @param {{map: import("maplibre-gl").Map}} stage
+ * @param {(corners: [number, number][] | null) => void} onDone told the corners, or null when it was given up
+ * @returns what gives it up
+ */
+export function drawArea({ map }, onDone) {
+  const draw = new TerraDraw({
+    adapter: new TerraDrawMapLibreGLAdapter({ map }),
+    modes: [new TerraDrawPolygonMode()],
+  });
+  draw.start();
+  draw.setMode("polygon");
+  const end = (corners) => {
+    draw.stop();
+    onDone(corners);
+  };
+  draw.on("finish", () => {
+    for (const { geometry } of draw.getSnapshot()) {
+      if (geometry.type !== "Polygon") continue;
+      const ring = geometry.coordinates[0].slice(0, -1);
+      return end(
+        ring.length > MOST_CORNERS ? ring.filter((_, i) => i % 2 === 0) : ring,
+      );
+    }
+  });
+  return () => end(null);
+}
