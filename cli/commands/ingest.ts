@@ -102,9 +102,11 @@ export function ingestCommand(): CommandUnknownOpts {
         .env(SETTINGS.censusKey.name),
     )
     .addOption(jsonOption())
-    .addHelpText(
-      "after",
-      `
+    .addHelpText("after", HELP)
+    .action(ingest);
+}
+
+const HELP = `
 Examples:
   # files downloaded from the Cook County portal
   $ twoflat ingest --from downloads --reference tables --out cook.snapshot
@@ -115,10 +117,7 @@ Examples:
   # what was found, again and later
   $ twoflat snapshot inspect cook.snapshot
 
-docs/data-sources.md lists the files and column names that are read, and every field of a mapping.`,
-    )
-    .action(ingest);
-}
+docs/data-sources.md lists the files and column names that are read, and every field of a mapping.`;
 
 /** The options of `twoflat ingest`. */
 interface IngestOptions extends Omit<PortalOptions, "dir"> {

@@ -157,12 +157,12 @@ function tiles({ backtest: { figures: { overall } } }: ReportContent): Html {
   return html`
     <ul class="tiles">${[
       tile(
-        "Median error",
+        "MdAPE, median error",
         percent(ratios?.median_error),
         share("median_error"),
       ),
-      tile("Within 10%", percent(ratios?.within_10), share("within_10")),
-      tile("Within 20%", percent(ratios?.within_20), share("within_20")),
+      tile("PPE10, within 10%", percent(ratios?.within_10), share("within_10")),
+      tile("PPE20, within 20%", percent(ratios?.within_20), share("within_20")),
       tile(
         "Median ratio",
         ratios?.median_ratio.toFixed(3) ?? "-",

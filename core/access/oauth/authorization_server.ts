@@ -129,38 +129,8 @@ export function authorizationServer(
         now(),
       );
     },
-    async token(form, origin) {
-      const client = clientIdOf(form);
-      const audience = audienceFrom(form, origin);
-      const grantType = single(form, "grant_type");
-      switch (grantType) {
-        case "authorization_code": {
-          const code = needed(form, "code");
-          const verifier = verifierOf(form);
-          const redirectUri = single(form, "redirect_uri");
-          const asked = { client, verifier, redirectUri, audience };
-          return answer(await redeemCode(kv, code, asked, now()));
-        }
-        case "refresh_token": {
-          const scopes = scopesFrom(form);
-          const token = needed(form, "refresh_token");
-          const asked = {
-            client,
-            scopes,
-            audience,
-            secret: await successors(),
-          };
-          return answer(await refreshGrant(kv, token, asked, now()));
-        }
-        case undefined:
-          throw missing("grant_type");
-        default:
-          throw new OAuthError(
-            "unsupported_grant_type",
-            "grant_type must be authorization_code or refresh_token",
-          );
-      }
-    },
+    token: async (form, origin) =>
+      answer(await tokensFor(kv, form, origin, { successors, now })),
     async revoke(form) {
       const client = clientIdOf(form);
       await revokeToken(kv, needed(form, "token"), client);
@@ -174,6 +144,44 @@ export function authorizationServer(
       ),
     disconnect: (subject, id) => disconnect(kv, subject, id),
   };
+}
+
+/** Exchanges a code or a refresh token. */
+async function tokensFor(
+  kv: Deno.Kv,
+  form: URLSearchParams,
+  origin: string,
+  { successors, now }: {
+    /** Secret that the next refresh token is derived from. */
+    readonly successors: () => Promise<string>;
+    readonly now: () => number;
+  },
+): Promise<Tokens> {
+  const client = clientIdOf(form);
+  const audience = audienceFrom(form, origin);
+  const grantType = single(form, "grant_type");
+  switch (grantType) {
+    case "authorization_code": {
+      const code = needed(form, "code");
+      const verifier = verifierOf(form);
+      const redirectUri = single(form, "redirect_uri");
+      const asked = { client, verifier, redirectUri, audience };
+      return await redeemCode(kv, code, asked, now());
+    }
+    case "refresh_token": {
+      const scopes = scopesFrom(form);
+      const token = needed(form, "refresh_token");
+      const asked = { client, scopes, audience, secret: await successors() };
+      return await refreshGrant(kv, token, asked, now());
+    }
+    case undefined:
+      throw missing("grant_type");
+    default:
+      throw new OAuthError(
+        "unsupported_grant_type",
+        "grant_type must be authorization_code or refresh_token",
+      );
+  }
 }
 
 /** Checks the resource of a token against the one that was allowed. */

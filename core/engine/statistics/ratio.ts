@@ -110,6 +110,18 @@ export function mki(
     gini(Float64Array.from(order, (i) => prices[i]));
 }
 
+/**
+ * Returns the forecast standard deviation: half the width that holds the middle 68% of errors, as
+ * a fraction of the price. A few prices far off the market do not move it.
+ */
+export function fsd(
+  estimates: ArrayLike<number>,
+  prices: ArrayLike<number>,
+): number {
+  const sorted = ratios(estimates, prices).sort();
+  return (quantileSorted(sorted, 0.84) - quantileSorted(sorted, 0.16)) / 2;
+}
+
 /** Accuracy of a set of estimates. Shares and errors are fractions, COD is percent. */
 export interface Accuracy {
   readonly n: number;
@@ -126,6 +138,7 @@ export interface Accuracy {
 
 /** Accuracy and fairness of a set of estimates. */
 export interface RatioStudy extends Accuracy {
+  readonly fsd: number;
   readonly mki: number;
 }
 
@@ -134,7 +147,11 @@ export function ratioStudy(
   estimates: ArrayLike<number>,
   prices: ArrayLike<number>,
 ): RatioStudy {
-  return { ...accuracy(estimates, prices), mki: mki(estimates, prices) };
+  return {
+    ...accuracy(estimates, prices),
+    fsd: fsd(estimates, prices),
+    mki: mki(estimates, prices),
+  };
 }
 
 /** The ratio statistics that need no order of the sales but that of their ratios. */

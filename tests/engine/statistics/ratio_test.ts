@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   cod,
+  fsd,
   mki,
   prb,
   prd,
@@ -118,6 +119,15 @@ Deno.test("cod(), prd() and prb() reproduce IAAO table 1-4: 14.5, 0.98, 0.135", 
   assert.equal(prb(estimates, prices).toFixed(3), "0.135");
 });
 
+Deno.test("fsd() is half the width of the middle 68% of errors, and one price far off does not move it", () => {
+  // Ratios 0.9 to 1.1 in even steps: the middle 68% are 0.932 to 1.068.
+  const prices = Array.from({ length: 1001 }, () => 100_000);
+  const estimates = prices.map((price, i) => price * (0.9 + 0.2 * i / 1000));
+  assert.equal(fsd(estimates, prices).toFixed(3), "0.068");
+  const outlier = estimates.with(1000, 10_000_000);
+  assert.equal(fsd(outlier, prices).toFixed(3), "0.068");
+});
+
 Deno.test("mki() reproduces the published example: 0.794", () => {
   const [prices, estimates] = columns(QUINTOS);
   assert.equal(mki(estimates, prices).toFixed(3), "0.794");
@@ -136,6 +146,7 @@ Deno.test("ratioStudy() of perfect estimates has no error and no bias", () => {
     cod: 0,
     prd: 1,
     prb: 0,
+    fsd: 0,
     mki: 1,
   });
 });
