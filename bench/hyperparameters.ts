@@ -1,7 +1,7 @@
 /**
  * How well the engine values past sales with some hyperparameters changed, to choose them by, on
  * months that no figure is reported for. Each sale is valued as in a backtest, without intervals.
- * `deno run --allow-read bench/hyperparameters.ts DIR FROM TO [comps.modelWeight=3 ...]`
+ * `deno run --allow-read bench/hyperparameters.ts DIR FROM TO [comps.modelWeight.sfh=3 ...]`
  */
 import { configWith, SET } from "./model_config.ts";
 import { errorLine } from "./errors.ts";

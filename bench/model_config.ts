@@ -2,7 +2,7 @@ import { MODEL_CONFIG, type ModelConfig } from "../core/engine/model_config.ts";
 
 type Node = Record<string, unknown>;
 
-/** The arguments of the command line that set a hyperparameter, as `comps.modelWeight=3`. */
+/** The arguments of the command line that set a hyperparameter, as `comps.modelWeight.sfh=3`. */
 export const SET: readonly string[] = Deno.args.filter((arg) =>
   arg.includes("=")
 );

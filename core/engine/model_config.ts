@@ -2,6 +2,7 @@
  * The hyperparameters of the valuation method. What callers may rely on is published apart from
  * them, in `contracts/constants`.
  */
+import { PROPERTY_TYPES } from "../../contracts/constants/property.ts";
 
 /** Differences that halve similarity no more than a standard deviation would, by feature. */
 const FEATURE_BANDWIDTHS = {
@@ -47,8 +48,10 @@ export interface CompsConfig {
   readonly unknownDifference: number;
   /** Weight in the median is similarity to this power. */
   readonly weightPower: number;
-  /** Weight of the price model's own estimate, in comps of equal weight. */
-  readonly modelWeight: number;
+  /** Weight of the price model's own estimate by property type, in comps of equal weight. */
+  readonly modelWeight: Readonly<
+    Record<(typeof PROPERTY_TYPES.modelled)[number], number>
+  >;
   /** Adjustment lines below this share of the comp's price are shown together as `other`. */
   readonly minLineShare: number;
   /** Ratio of an 80% interval to the comps' own 10%-90% spread, before calibration. */
@@ -174,7 +177,7 @@ export const MODEL_CONFIG: ModelConfig = {
     nearMiss: { radiusFactor: 1.25, extraMonths: 6 },
     unknownDifference: 0.5,
     weightPower: 4,
-    modelWeight: 15,
+    modelWeight: { sfh: 15, mf2_4: 45 },
     minLineShare: 0.005,
     intervalWidening: 1.2,
   },

@@ -1,4 +1,5 @@
 import { weightedQuantiles } from "../../statistics/quantile.ts";
+import { MODELLED_TYPES } from "../../tables.ts";
 import { levelOfSale, type Market } from "../model/market.ts";
 import type { Found, SearchSubject } from "./search.ts";
 
@@ -61,7 +62,8 @@ export function estimate(
   const middle = at(0.5);
   const effective = 1 / squares;
   // The price model is blended in: where comps are few or unequal, their median is noisy.
-  const pull = effective / (effective + modelWeight);
+  const type = MODELLED_TYPES[subject.type];
+  const pull = effective / (effective + modelWeight[type]);
   const [, usual] = types[subject.type]!.residuals;
   const modelValue = Math.exp(subject.predicted + usual);
   const base = middle ** pull * modelValue ** (1 - pull);
