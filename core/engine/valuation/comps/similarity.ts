@@ -43,13 +43,33 @@ export interface Similarity {
   parts(sale: Float32Array, gap: Gap): Record<string, number>;
 }
 
+type Bandwidths = CompsConfig["bandwidths"];
+
+/** The parts of similarity and the bandwidths of all their features in a row. */
+interface Parts {
+  readonly parts: ReturnType<typeof comparedParts>;
+  readonly per: Float64Array;
+}
+
+const known = new WeakMap<Bandwidths, Parts>();
+
+/** Returns the parts of a config, laid out once: every search asks for them. */
+function partsOf(bandwidths: Bandwidths): Parts {
+  let of = known.get(bandwidths);
+  if (!of) {
+    const parts = comparedParts(bandwidths.features);
+    const per = Float64Array.from(parts.flatMap((part) => [...part.per]));
+    known.set(bandwidths, of = { parts, per });
+  }
+  return of;
+}
+
 /** Returns the similarity to the subject with this feature row. */
 export function similarityTo(
   features: Float64Array,
   { bandwidths, unknownDifference }: CompsConfig,
 ): Similarity {
-  const parts = comparedParts(bandwidths.features);
-  const per = Float64Array.from(parts.flatMap((part) => [...part.per]));
+  const { parts, per } = partsOf(bandwidths);
   const subject = Float64Array.from(COMPARED, (feature) => features[feature]);
   const { distanceM, ageDays, otherNeighborhood, netAdjustment } = bandwidths;
 
