@@ -22,6 +22,8 @@ export interface BatchJob {
   readonly common: RawInput;
   /** What the answers of a table are ranked by, the smaller first; unset keeps the order of the input. */
   rank?(answer: unknown): readonly number[];
+  /** Columns of a table that come first: their names, or what they begin with. */
+  readonly lead?: readonly string[];
   /** Runs the operation on one input. */
   ask(input: RawInput): Promise<unknown>;
 }

@@ -48,7 +48,8 @@ export function openSink(
     });
   }
   if (to.endsWith(".xlsx")) {
-    return ranked(job, carried, async (table) => {
+    return ranked(job, carried, async (whole) => {
+      const table = withoutEmpty(whole);
       const blob = await writeXlsxFile(
         table.map((row, i) =>
           row.map((value) =>
@@ -93,12 +94,13 @@ function isInTable({ path }: FlatColumn): boolean {
 
 /** A table of rank, the input's columns, the answer's and the error's, best first. */
 function ranked(
-  { contract, rank }: BatchJob,
+  { contract, rank, lead = [] }: BatchJob,
   carried: readonly string[],
   save: (table: readonly (readonly string[])[]) => Promise<void>,
 ): Sink {
   const columns = flatColumns(jsonSchemaOf(contract.output, "output"))
-    .filter(isInTable);
+    .filter(isInTable)
+    .sort((a, b) => place(lead, a) - place(lead, b));
   const rows: { key: readonly number[]; cells: string[] }[] = [];
   return {
     write(row, result) {
@@ -130,6 +132,24 @@ function ranked(
       ]);
     },
   };
+}
+
+/** Where a column stands among those that come first; behind them when it is none. */
+function place(lead: readonly string[], { name }: FlatColumn): number {
+  const at = lead.findIndex((each) =>
+    name === each || name.startsWith(`${each}.`)
+  );
+  return at < 0 ? lead.length : at;
+}
+
+/** A table without the columns that no row fills: a workbook is read by people. */
+function withoutEmpty(
+  [head, ...rows]: readonly (readonly string[])[],
+): string[][] {
+  const kept = head.flatMap((_, i) =>
+    rows.some((row) => row[i] !== "") ? [i] : []
+  );
+  return [head, ...rows].map((row) => kept.map((i) => row[i]));
 }
 
 function before(a: readonly number[], b: readonly number[]): number {

@@ -199,7 +199,8 @@ async function answerBatch<I extends z.ZodObject, O extends z.ZodObject>(
   const ranked = renderer.rank && {
     rank: (answer: unknown) => renderer.rank!(answer as z.output<O>),
   };
-  await runBatch({ contract, flags, common, ask, ...ranked }, {
+  const { lead } = renderer;
+  await runBatch({ contract, flags, common, ask, lead, ...ranked }, {
     from,
     to: given.out,
   });

@@ -30,6 +30,8 @@ export interface Renderer<O extends z.ZodObject = z.ZodObject> {
   full?(answer: z.output<O>): string;
   /** Returns what the rows of a batch are ranked by, the smaller first. */
   rank?(answer: z.output<O>): readonly number[];
+  /** Columns of a batch's table that come first: their names, or what they begin with. */
+  readonly lead?: readonly string[];
   /** Writes the answer as a document, asking other operations about the same property. */
   report?(
     path: string,
@@ -47,6 +49,14 @@ export const RENDERERS: Readonly<Record<string, Renderer | undefined>> = {
     render: renderUnderwrite,
     full: renderUnderwriteFull,
     rank: rankKey,
+    lead: [
+      "read.verdict",
+      "read.reasons",
+      "assumptions.purchase_price",
+      "arv",
+      "metrics",
+      "ranges",
+    ],
     report: writeMemo,
   },
   [getComps.name]: { render: renderComps },

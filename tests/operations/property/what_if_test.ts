@@ -38,6 +38,15 @@ Deno.test("a comp that is left out does not count, and one that is pinned counts
   const without = await comps({ exclude_comps: [first] });
   assert.ok(without.comps.every(({ property_id }) => property_id !== first));
   assert.equal(without.search.candidates, plain.search.candidates - 1);
+  const [rejected] = (await serve(getComps, context, {
+    ...house,
+    detail: "full",
+    what_if: { exclude_comps: [first] },
+  })).rejected;
+  assert.deepEqual(
+    [rejected.property_id, rejected.reason, rejected.detail],
+    [first, "excluded", "excluded by you"],
+  );
   const pinned = await comps({ pin_comps: [second] });
   assert.equal(pinned.comps[0].property_id, second);
   assert.equal(pinned.comps[0].similarity, 1);

@@ -12,6 +12,7 @@ import { miles, typeWords } from "../../words.ts";
 
 /** Why a sale of the neighbourhood did not count, beside the reasons of sale validation. */
 type SearchReason =
+  | "excluded"
   | "prior_sale"
   | "below_similarity"
   | "too_far"
@@ -36,10 +37,14 @@ class Tally {
   count = 0;
   readonly best: Candidate[] = [];
 
+  /** @param kept how many are kept at most */
+  constructor(readonly kept: number) {}
+
   /** Counts a sale; true when it may be among the best and is worth an object. */
   counts(rank: number): boolean {
     this.count++;
-    return this.best.length < KEPT || rank >= this.best[KEPT - 1].rank;
+    return this.best.length < this.kept ||
+      rank >= this.best[this.kept - 1].rank;
   }
 
   /** Takes a sale among the best if it is. Ties keep the earlier row. */
@@ -50,21 +55,22 @@ class Tally {
       at > 0 && (sale.rank > best[at - 1].rank ||
         (sale.rank === best[at - 1].rank && sale.row < best[at - 1].row))
     ) {
-      if (at < KEPT) best[at] = best[at - 1];
+      if (at < this.kept) best[at] = best[at - 1];
       at--;
     }
-    if (at < KEPT) best[at] = sale;
+    if (at < this.kept) best[at] = sale;
   }
 }
 
-/** Candidates kept of each reason. */
+/** Candidates kept of each reason; of those that the caller excluded, all. */
 const KEPT = 4;
+const KEPT_EXCLUDED = 50;
 
 /** The sales around a search that did not count. */
 export interface Rejections {
   /** How many for each reason. */
   readonly byReason: Readonly<Record<string, number>>;
-  /** The nearest to counting of each reason, at most `COMPS.displayed_rejected`. */
+  /** Those that the caller excluded, then the nearest to counting of each reason; at most `COMPS.displayed_rejected`, or the excluded. */
   readonly shown: readonly RejectedComp[];
 }
 
@@ -84,11 +90,15 @@ export function rejectedComps(
     .filter(([, { count }]) => count > 0)
     .sort(([a], [b]) => a < b ? -1 : 1);
   const shown = counted.flatMap(([reason, { best }]) =>
-    best.map((candidate, nth) => ({ reason, candidate, nth }))
+    best.map((candidate, nth) => ({
+      reason,
+      candidate,
+      nth: reason === "excluded" ? -1 : nth,
+    }))
   )
     // One of each reason before a second of any.
     .sort((a, b) => a.nth - b.nth)
-    .slice(0, COMPS.displayed_rejected)
+    .filter(({ nth }, i) => nth < 0 || i < COMPS.displayed_rejected)
     .map(({ reason, candidate }): RejectedComp => {
       const { row, sale, distance, age } = candidate;
       const parts = sale < 0 || reason === "different_type"
@@ -125,7 +135,10 @@ export function rejectedComps(
 class Tallies extends Map<string, Tally> {
   of(reason: string): Tally {
     let tally = this.get(reason);
-    if (!tally) this.set(reason, tally = new Tally());
+    if (!tally) {
+      tally = new Tally(reason === "excluded" ? KEPT_EXCLUDED : KEPT);
+      this.set(reason, tally);
+    }
     return tally;
   }
 }
@@ -156,6 +169,7 @@ function tallySearched(
   const floor = Math.log(COMPS.similarity_floor);
   const accepted = new Set(sales);
   const tallyOf = (reason: SearchReason) => tallies.of(reason);
+  const excluded = tallyOf("excluded");
   const own = tallyOf("prior_sale");
   const unlike = tallyOf("below_similarity");
   const far = tallyOf("too_far");
@@ -182,7 +196,9 @@ function tallySearched(
       let tally = otherType;
       let rank = -distance;
       if (near.parcel[place] === subject.parcel) tally = own;
-      else if (sameType) {
+      else if (subject.change?.excluded.has(near.parcel[place])) {
+        tally = excluded;
+      } else if (sameType) {
         rank = similarity.log(
           near.compared,
           near.comparedAt(place),
@@ -246,6 +262,8 @@ function wordsFor(
     return REJECTIONS[reason as keyof typeof REJECTIONS];
   }
   switch (reason as SearchReason) {
+    case "excluded":
+      return "excluded by you";
     case "prior_sale":
       return "a prior sale of the subject itself, which is never a comp";
     case "below_similarity": {
