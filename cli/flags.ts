@@ -29,8 +29,21 @@ export function flagsOf(
   input: z.ZodObject,
   without: ReadonlySet<string>,
 ): Flag[] {
-  return flagsAt(jsonSchemaOf(input, "input"), [], input)
+  const flags = flagsAt(jsonSchemaOf(input, "input"), [], input)
     .filter(({ path }) => !without.has(path[0]));
+  const names = new Set(flags.map(({ path }) => path[path.length - 1]));
+  for (const { option } of flags) {
+    option.description = inOptions(option.description, names);
+  }
+  return flags;
+}
+
+/** Text about input fields in the words of a command line: a field that has an option is called by it. */
+function inOptions(text: string, names: ReadonlySet<string>): string {
+  return text.replaceAll("`", "").replace(
+    /(?<![\w-])[a-z]+(?:_[a-z0-9]+)+/g,
+    (name) => names.has(name) ? optionOf(name) : name,
+  );
 }
 
 function flagsAt(

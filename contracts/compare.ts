@@ -33,7 +33,7 @@ export const CompareInput = z.object({
     "assumptions of all of them",
   ),
   preset: z.string().min(1).max(60).optional().describe(
-    "name of saved assumptions, as in deep_underwrite_asset",
+    "name of saved assumptions, as for one deal",
   ),
 }).strict();
 /** Input of `compare_deals`. */

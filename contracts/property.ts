@@ -11,7 +11,7 @@ import { valuationFields } from "./valuation.ts";
 export const PropertyInput = z.object({
   ...subjectFields,
   strategy: Strategy.optional().describe(
-    "strategy the `read` is for; default brrrr",
+    "strategy that the verdict is for; default brrrr",
   ),
 }).strict().register(RULES, ONE_PROPERTY);
 /** Input of `get_property`. */

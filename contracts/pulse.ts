@@ -7,7 +7,7 @@ export const PulseInput = z.object({
   metro: z.enum([METRO.default]).default(METRO.default)
     .describe("the metro area"),
   strategy: Strategy.optional().describe(
-    "strategy the `read` and confidence are for; default brrrr",
+    "strategy that the verdict and confidence are for; default brrrr",
   ),
   limit: z.int().min(1).max(25).default(10).describe(
     "leaders and ZIPs to list",

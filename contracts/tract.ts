@@ -12,7 +12,7 @@ export const Geoid = z.string().regex(/^\d{11}$/).describe(
 export const TractInput = z.object({
   geoid: Geoid,
   strategy: Strategy.optional().describe(
-    "strategy the `read` and confidence are for; default brrrr",
+    "strategy that the verdict and confidence are for; default brrrr",
   ),
 }).strict();
 /** Input of `get_tract_report`. */

@@ -30,10 +30,10 @@ export const UnderwriteInput = z.object({
     "other facts or comps than the record and the search give",
   ),
   preset: z.string().min(1).max(60).optional().describe(
-    "name of saved assumptions; custom_assumptions win over them; default: the caller's default preset, `none` for none",
+    "name of saved assumptions; what the call itself gives wins over them; default: the default preset, none for no preset",
   ),
   strategy: Strategy.optional().describe(
-    "strategy the `read`, rents and offers are for; default brrrr",
+    "strategy that the verdict, rents and offers are for; default brrrr",
   ),
   listing_units: z.int().min(1).max(6).optional().describe(
     "apartments as listed, default the active listing's; the county's count wins where it has one, with a warning",

@@ -164,7 +164,7 @@ export const CompsInput = z.object({
       "picks among parcels at a point; the county's record wins where it differs",
     ),
   strategy: Strategy.optional().describe(
-    "strategy the `read` is for; default brrrr",
+    "strategy that the verdict is for; default brrrr",
   ),
   what_if: WhatIf.optional().describe(
     "other facts or comps than the record and the search give; the answer shows the value before and after",
@@ -174,7 +174,7 @@ export const CompsInput = z.object({
   ),
   fields: z.array(z.enum(COMP_FIELDS)).min(1).max(COMP_FIELDS.length)
     .optional().describe(
-      "fields of each comp, beside property_id; default by detail",
+      "fields of each comp, beside its identifier; default by detail",
     ),
 }).strict().register(RULES, ONE_PROPERTY);
 /** Input of `get_comps`. */

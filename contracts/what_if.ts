@@ -20,7 +20,7 @@ export const CORRECTED_FACTS = {
   apartments: z.int().min(1).max(6).optional(),
   year_built: z.int().min(1830).max(2100).optional(),
   condition: z.number().min(-10).max(10).optional().describe(
-    "on the county's own scale, larger is better: see `subject.facts.condition`",
+    "on the county's own scale, larger is better; the subject's facts have the recorded one",
   ),
 };
 /** Name of a fact that may be corrected. */
@@ -29,9 +29,9 @@ export type CorrectedFact = keyof typeof CORRECTED_FACTS;
 /** A value asked for with other facts or other comps than the record and the search give. */
 export const WhatIf = z.object({
   ...CORRECTED_FACTS,
-  exclude_comps: comps("property_ids of sales to exclude"),
+  exclude_comps: comps("identifiers (PINs) of sales to exclude"),
   pin_comps: comps(
-    "property_ids of sales that count in full, however similar; they must lie in the search's ring",
+    "identifiers (PINs) of sales that count in full, however similar; they must lie in the search's ring",
   ),
   radius_m: z.number().min(100).max(20_000).optional().describe(
     "search within so many meters, instead of the ring the engine picks; needs months",

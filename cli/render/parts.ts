@@ -192,7 +192,7 @@ export function readLines(
 function warningLines(warnings: readonly Warning[]): string[] {
   return warnings.map((warning) =>
     paragraph(
-      `${style("caution", warning.code)}: ${warning.message}`,
+      warning.message,
       0,
       "! ",
     )

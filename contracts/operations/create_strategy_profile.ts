@@ -15,6 +15,8 @@ export const createStrategyProfile: OperationContract<
     "Channels are webhook (https, signed, needs the scope webhooks), telegram, slack, discord and email. " +
     "The answer shows a new webhook's secret, or the link that binds a Telegram chat, once. " +
     "cadence, quiet_hours and daily_cap say when. With profile_id it changes, pauses or removes one.",
+  help:
+    "Keeps a search that alerts on new matches: a strategy with an area or box and limits. Homes that are new, cheaper or better scored are reported once, by the channels named. The answer shows a new webhook's secret, or the link that binds a Telegram chat, once.",
   scope: "write-state",
   needsAccount: true,
   cost: "other",

@@ -13,6 +13,8 @@ export const getProperty: OperationContract<
     "It is underwritten at the list price. " +
     "The value of a property that is not publicly listed needs the scope underwrite. " +
     "Go on with get_comps for the sales behind the value, or deep_underwrite_asset for your own price.",
+  help:
+    "Shows everything on one property: facts with their sources, its listing, value range, comps, risk and place, and the deal at the list price.",
   scope: "read",
   cost: "other",
   input: PropertyInput,

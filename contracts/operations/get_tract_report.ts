@@ -15,6 +15,8 @@ export const getTractReport: OperationContract<
     "It scores places, not properties: use get_comps or deep_underwrite_asset for one. " +
     "Lake County tracts answer as context without scores. " +
     "A percentile of null is not 0: report its reason and do not put another number in its place.",
+  help:
+    "Shows how a Cook County census tract compares as a place to flip, BRRRR, hold or rent by voucher: percentiles (100 is best, 50 the middle), and every factor behind them with its value, weight and year; price level, rents, property tax and reassessment, commute and risks. It scores places, not properties. Lake County tracts have no scores.",
   scope: "read",
   cost: "other",
   input: TractInput,

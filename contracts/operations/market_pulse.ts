@@ -13,6 +13,8 @@ export const marketPulse: OperationContract<
     "It gives the townships whose tax bills the next reassessment would raise most, and how old every kind of data is. " +
     "The figures come with what they are computed from. " +
     "It gives no verdict on a place: go on with get_tract_report, then with a property.",
+  help:
+    "Shows where to look first: the best tracts for a strategy, the ZIPs where Section 8 rents are highest for their prices, the townships whose tax bills the next reassessment would raise most, and how old every kind of data is.",
   scope: "read",
   cost: "other",
   input: PulseInput,

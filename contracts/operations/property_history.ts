@@ -11,6 +11,8 @@ export const propertyHistory: OperationContract<
   description: "Use this when you want to know what happened to a property. " +
     "It gives sales, listings and their prices, assessments and nearby permits in one timeline, newest first. " +
     "A sale that does not count has its reason.",
+  help:
+    "Shows what happened to a property, newest first: sales, listings and their prices, assessments and nearby permits. A sale that does not count has its reason.",
   scope: "read",
   cost: "other",
   input: HistoryInput,

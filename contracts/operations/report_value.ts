@@ -10,6 +10,8 @@ export const reportValue: OperationContract<
   title: "Report a value",
   description:
     "Use this when a person says that a property's value is wrong: a person looks at it, and until then its answers carry the warning value_under_review. One report a day for a caller and a property.",
+  help:
+    "Reports a value that looks wrong, for a person to look at. Until then it is shown as under review. One report a day for a property.",
   scope: "read",
   cost: "other",
   tool: false,

@@ -11,6 +11,8 @@ export const saveFavoriteProperty: OperationContract<
   description:
     "Use this when the user wants to keep a property, tag it, or take it from their favorites. Name it by property_id (PIN), address, or lat and lon. " +
     "It is kept on the server for the caller's account and appears on their open map. Saving again replaces the tags.",
+  help:
+    "Keeps a property, tags it, or takes it from the favorites. Saving again replaces the tags.",
   scope: "write-state",
   needsAccount: true,
   cost: "other",

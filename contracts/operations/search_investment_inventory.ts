@@ -41,6 +41,8 @@ export const searchInvestmentInventory: OperationContract<
     "deal_score is null, with reasons, wherever the value does not support one: null is not 0. " +
     "Condos, townhomes and Lake County homes are shown unscored. " +
     "When `listings` is empty, `empty` says why: report it. Go on with deep_underwrite_asset for one property.",
+  help:
+    "Lists homes for sale to invest in, in an area or a box, ranked by how good their place is for a strategy, each with its value range and the verdict at the list price. A home without a deal score says why. Condos, townhomes and Lake County homes are shown without a score.",
   scope: "read",
   cost: "other",
   input: InventoryInput,

@@ -12,6 +12,8 @@ export const viewportContext: OperationContract<
     "Use this when you need the census tracts of a neighborhood, a ZIP, a township or a box on the map. " +
     "It gives their GEOIDs with score and price level for a strategy, best first, and the townships and community areas there. " +
     "A name that is not known comes back with the nearest ones. Go on with get_tract_report.",
+  help:
+    "Lists the census tracts of a neighborhood, a ZIP, a township or a box, best first for a strategy, with score and price level. For a name that is not known it lists the nearest ones.",
   scope: "read",
   cost: "other",
   input: ViewportInput,

@@ -408,7 +408,7 @@ function warningsOf(
       code: "dated_terms",
       field: "custom_assumptions.rate",
       message:
-        `The ${type} terms are of ${preset.as_of}; give rate for a current quote.`,
+        `The terms of "${preset.label}" are of ${preset.as_of}; give your own interest rate for a current quote.`,
     });
   }
   const months = custom.hold_months ?? ASSUMPTION_DEFAULTS.hold_months.value;
