@@ -3,7 +3,7 @@
     python bench/vertical_equity.py SALES.csv LIVING_AREA.csv [COUNTY.csv]
 
 SALES.csv is what `twoflat backtest --out` writes. LIVING_AREA.csv has `property_id` (or `pin`) and
-`sqft` (or `char_bldg_sf`); COUNTY.csv has `pin` and `mailed_tot`, the county's assessed values.
+`sqft` (or `building_sqft`); COUNTY.csv has `pin` and `mailed_tot`, the county's assessed values.
 PRB is the slope of the relative ratio on the base-2 log of half price plus half value (IAAO,
 Standard on Ratio Studies, 2013). A sale price is the market value with noise, and the noise stands
 on both sides: that alone gives a negative slope. Three figures per group: PRB itself; the mean PRB
@@ -72,8 +72,8 @@ def identifier(table):
 sales = identifier(pandas.read_csv(sys.argv[1], dtype={"property_id": str}))
 sales = sales.rename(columns={"base": "value", "sale_price": "price"})
 sales = sales[sales.value > 0]
-areas = identifier(pandas.read_csv(sys.argv[2], dtype={"pin": str, "property_id": str}))
-areas = areas.rename(columns={"char_bldg_sf": "sqft"})
+areas = identifier(pandas.read_csv(sys.argv[2], dtype={"pin": str, "property_id": str}, low_memory=False))
+areas = areas.rename(columns={"building_sqft": "sqft"})
 sales = sales.merge(areas.drop_duplicates("property_id", keep="last")[["property_id", "sqft"]])
 sales = sales[sales.sqft > 0]
 if len(sys.argv) > 3:

@@ -2,7 +2,7 @@ import { type Projection, projectionOf } from "../../geo/projection.ts";
 import { perSnapshot, type SnapshotData } from "../../snapshot.ts";
 import { lastDayOf } from "../../sales/year_only.ts";
 import { MODELLED_TYPES, type Tables } from "../../tables.ts";
-import { type FeatureReader, featureReader, FEATURES } from "./features.ts";
+import { type Feature, featureReader, FEATURES } from "./features.ts";
 import { COMPARED } from "./compared_features.ts";
 import { type GridIndex, gridIndex } from "./grid_index.ts";
 
@@ -64,7 +64,47 @@ export function segmentKey(township: string, propType: string): string {
 }
 
 function layOut(snapshot: SnapshotData): TrainingSales {
-  const { sales, year_only_sales, parcels } = snapshot.tables;
+  const { parcels } = snapshot.tables;
+  const sold = soldHomes(snapshot.tables);
+  const { count, yearOnly, parcel, day, type } = sold;
+  const projection = projectionOf(parcels);
+  const x = new Float64Array(count);
+  const y = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    x[i] = projection.x(parcels.lon[parcel[i]]);
+    y[i] = projection.y(parcels.lat[parcel[i]]);
+  }
+  const { rows, featuresOf, compared } = featureRows(snapshot, sold);
+  return {
+    ...sold,
+    ...segmentsOf(parcels, parcel, type),
+    x,
+    y,
+    projection,
+    get features() {
+      return rows();
+    },
+    featuresOf,
+    ...repeatSales(parcel, parcels.rows),
+    near: MODELLED_TYPES.map((_, t) => {
+      const index = gridIndex(
+        x,
+        y,
+        day,
+        (i) => i >= yearOnly && type[i] === t && Number.isFinite(x[i] + y[i]),
+      );
+      return nearSales(index, parcel, compared);
+    }),
+  };
+}
+
+/** What was sold, when and for how much, in order of sale day. */
+type SoldHomes = Pick<
+  TrainingSales,
+  "count" | "yearOnly" | "row" | "parcel" | "day" | "logPrice" | "type"
+>;
+
+function soldHomes({ sales, year_only_sales }: Tables): SoldHomes {
   const validated = sales.rejected.dictionary.indexOf("");
   const withoutDay = trainingRows(year_only_sales);
   const withDay = trainingRows(sales)
@@ -75,7 +115,6 @@ function layOut(snapshot: SnapshotData): TrainingSales {
   const row = new Int32Array(count);
   row.set(withoutDay);
   row.set(withDay, yearOnly);
-
   const parcel = new Int32Array(count);
   const day = new Int32Array(count);
   const logPrice = new Float64Array(count);
@@ -90,84 +129,63 @@ function layOut(snapshot: SnapshotData): TrainingSales {
     logPrice[i] = Math.log(table.sale_price[at]);
     type[i] = types[i < yearOnly ? 0 : 1][table.prop_type.values[at]];
   }
-  const projection = projectionOf(parcels);
-  const x = new Float64Array(count);
-  const y = new Float64Array(count);
-  for (let i = 0; i < count; i++) {
-    x[i] = projection.x(parcels.lon[parcel[i]]);
-    y[i] = projection.y(parcels.lat[parcel[i]]);
-  }
+  return { count, yearOnly, row, parcel, day, logPrice, type };
+}
 
-  const { segments, segment } = segmentsOf(parcels, parcel, type);
-
-  const lastOf = new Int32Array(parcels.rows).fill(-1);
-  const before = new Int32Array(count);
-  for (let i = 0; i < count; i++) {
+/** The last sale of each parcel, and for each sale the one before it. */
+function repeatSales(
+  parcel: Int32Array,
+  parcels: number,
+): Pick<TrainingSales, "lastOf" | "before"> {
+  const lastOf = new Int32Array(parcels).fill(-1);
+  const before = new Int32Array(parcel.length);
+  for (let i = 0; i < parcel.length; i++) {
     before[i] = lastOf[parcel[i]];
     lastOf[parcel[i]] = i;
   }
+  return { lastOf, before };
+}
 
-  const reader = featureReader(snapshot);
-  const compared = featureReader(
-    snapshot,
-    Array.from(COMPARED, (feature) => FEATURES[feature]),
-  );
-  const fill = (
-    reader: FeatureReader,
-    sale: number,
-    out: Float32Array,
-    offset: number,
-  ) =>
-    reader.fill(
-      sale < yearOnly ? year_only_sales : sales,
-      row[sale],
-      parcel[sale],
-      out,
-      offset,
-    );
-  let features: Float32Array | undefined;
+/** Reads features of one sale into `out`, from `offset`. */
+type ReadSale = (sale: number, out: Float32Array, offset: number) => void;
+
+/** Feature rows as they are asked for: all of them, one sale's, and what a search compares of one sale. */
+function featureRows(
+  snapshot: SnapshotData,
+  { count, yearOnly, row, parcel }: SoldHomes,
+): {
+  readonly rows: () => Float32Array;
+  readonly featuresOf: TrainingSales["featuresOf"];
+  readonly compared: ReadSale;
+} {
+  const { sales, year_only_sales } = snapshot.tables;
+  const readerOf = (features: readonly Feature[]): ReadSale => {
+    const reader = featureReader(snapshot, features);
+    return (sale, out, offset) =>
+      reader.fill(
+        sale < yearOnly ? year_only_sales : sales,
+        row[sale],
+        parcel[sale],
+        out,
+        offset,
+      );
+  };
+  const read = readerOf(FEATURES);
+  let all: Float32Array | undefined;
   return {
-    count,
-    yearOnly,
-    row,
-    parcel,
-    day,
-    logPrice,
-    type,
-    segment,
-    segments,
-    x,
-    y,
-    projection,
-    get features() {
-      if (!features) {
-        features = new Float32Array(count * FEATURES.length);
-        for (let i = 0; i < count; i++) {
-          fill(reader, i, features, i * FEATURES.length);
-        }
+    rows() {
+      if (!all) {
+        all = new Float32Array(count * FEATURES.length);
+        for (let i = 0; i < count; i++) read(i, all, i * FEATURES.length);
       }
-      return features;
+      return all;
     },
     featuresOf(sale) {
       const out = new Float32Array(FEATURES.length);
-      fill(reader, sale, out, 0);
+      read(sale, out, 0);
       return out;
     },
-    lastOf,
-    before,
-    near: MODELLED_TYPES.map((_, t) => {
-      const index = gridIndex(
-        x,
-        y,
-        day,
-        (i) => i >= yearOnly && type[i] === t && Number.isFinite(x[i] + y[i]),
-      );
-      return nearSales(
-        index,
-        parcel,
-        (sale, out, offset) => fill(compared, sale, out, offset),
-      );
-    }),
+    compared: readerOf(Array.from(COMPARED, (feature) => FEATURES[feature])),
   };
 }
 
@@ -193,7 +211,7 @@ function segmentsOf(
 function nearSales(
   index: GridIndex,
   parcel: Int32Array,
-  read: (sale: number, out: Float32Array, offset: number) => void,
+  read: ReadSale,
 ): NearSales {
   const { points } = index;
   const compared = new Float32Array(points.length * COMPARED.length);
