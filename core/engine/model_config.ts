@@ -148,6 +148,8 @@ export interface ModelConfig {
     readonly pooledSales: number;
     /** Days after which a backtested sale counts half in an interval. */
     readonly halfLifeDays: number;
+    /** Sales that pull a group's correction of the expected error to none. */
+    readonly errorScalePriorSales: number;
     /** Fewest backtested sales that a step of the confidence curve rests on. */
     readonly stepSales: number;
     /** Backtested sales below which nothing is published. */
@@ -251,6 +253,7 @@ export const MODEL_CONFIG: ModelConfig = {
     targetCoverage: 0.82,
     pooledSales: 100,
     halfLifeDays: 180,
+    errorScalePriorSales: 40,
     stepSales: 50,
     minSales: 100,
     priorComps: 5,

@@ -81,6 +81,7 @@ function outOfSample(
       day,
       price,
       base: value.base,
+      basis: value.basis,
       scale: rawEstimate.scale,
       conservative: value.conservative,
       aggressive: value.aggressive,

@@ -13,6 +13,12 @@ import {
   sortedScores,
 } from "./conformal.ts";
 import {
+  type ErrorGuess,
+  type ErrorScale,
+  learnErrorScale,
+  scaleOf,
+} from "./error_scale.ts";
+import {
   gateSegments,
   type IntervalRow,
   type SegmentFigures,
@@ -28,11 +34,13 @@ export interface Calibration {
   readonly from: number;
   readonly to: number;
   readonly sales: number;
-  /** Interval ends for segments that occur, in units of the error guess. */
+  /** Corrects the engine's guesses of its errors. */
+  readonly errorScale: ErrorScale;
+  /** Interval ends for segments that occur, in units of the corrected guess. */
   readonly bands: Readonly<Record<string, Band>>;
   /** For segments that do not. */
   readonly pooled: Band;
-  /** Chance that the error is within 20%, by minus the error guess. */
+  /** Chance that the error is within 20%, by minus the corrected guess. */
   readonly within20: IsotonicFit;
   /** All segments together; null when no sale had a learned interval yet. */
   readonly overall: SegmentFigures | null;
@@ -82,25 +90,45 @@ export function calibrate(
   published: readonly IntervalRow[],
   config: ModelConfig["calibration"] = MODEL_CONFIG.calibration,
 ): Calibration | TooLittleHistory {
-  const { targetCoverage, pooledSales, halfLifeDays, stepSales, minSales } =
-    config;
+  const {
+    targetCoverage,
+    pooledSales,
+    halfLifeDays,
+    stepSales,
+    errorScalePriorSales,
+    minSales,
+  } = config;
   if (rows.length < minSales) {
     return { sales: rows.length, needed: minSales };
   }
-  const scores = sortedScores(rows, halfLifeDays);
   const days = rows.map((row) => row.day);
+  const newest = days.reduce((a, b) => Math.max(a, b));
+  const errorScale = learnErrorScale(
+    rows.map((row) => ({
+      ...row,
+      error: Math.abs(Math.log(row.price / row.base)),
+      weight: 2 ** ((row.day - newest) / halfLifeDays),
+    })),
+    errorScalePriorSales,
+  );
+  const corrected = rows.map((row) => ({
+    ...row,
+    scale: scaleOf(errorScale, row),
+  }));
+  const scores = sortedScores(corrected, halfLifeDays);
   const band = (segment: string, pooled: number) =>
     conformalBand(scores, segment, targetCoverage, pooled);
   return {
     interval: CALIBRATION.interval,
     from: days.reduce((a, b) => Math.min(a, b)),
-    to: days.reduce((a, b) => Math.max(a, b)),
+    to: newest,
     sales: rows.length,
+    errorScale,
     bands: Object.fromEntries(
       scores.segments.map((segment) => [segment, band(segment, pooledSales)]),
     ),
     pooled: band("", rows.length),
-    within20: fitWithin20(rows, stepSales),
+    within20: fitWithin20(corrected, stepSales),
     overall: published.length === 0 ? null : segmentFigures(published),
     segments: gateSegments(published),
   };
@@ -140,19 +168,16 @@ function untested(segment: string, reason: string): SegmentResult {
 /** The interval and the calibrated chance, 0-1, that the value is within 20%. */
 export function applyCalibration(
   calibration: Calibration,
-  value: {
-    readonly segment: string;
-    readonly base: number;
-    readonly scale: number;
-  },
+  value: ErrorGuess & { readonly segment: string; readonly base: number },
 ): {
   readonly conservative: number;
   readonly aggressive: number;
   readonly within20: number;
 } {
   const band = calibration.bands[value.segment] ?? calibration.pooled;
+  const scale = scaleOf(calibration.errorScale, value);
   return {
-    ...bandAround(value.base, value.scale, band),
-    within20: isotonicAt(calibration.within20, -value.scale),
+    ...bandAround(value.base, scale, band),
+    within20: isotonicAt(calibration.within20, -scale),
   };
 }

@@ -1,5 +1,7 @@
+import type { ErrorGuess } from "./error_scale.ts";
+
 /** What the engine said of a sale it had not seen, and what was paid. */
-export interface OutOfSample {
+export interface OutOfSample extends ErrorGuess {
   /** Township x property type, for example `28|sfh`. */
   readonly segment: string;
   /** Day of the sale. */
@@ -7,8 +9,6 @@ export interface OutOfSample {
   readonly price: number;
   /** The engine's value before it knew the price. */
   readonly base: number;
-  /** The engine's own guess of its log error, above 0: how wide an interval should be here relative to elsewhere. */
-  readonly scale: number;
 }
 
 /** Interval ends in units of `scale` on the log ratio of price to value. */

@@ -26,6 +26,7 @@ function market(n: number, seed: number): OutOfSample[] {
     return {
       segment,
       day,
+      basis: "comps",
       base: 200_000,
       price: 200_000 * Math.exp(noise),
       scale,
@@ -62,9 +63,43 @@ Deno.test("calibrate() covers later sales of a still market at the rate aimed fo
 Deno.test("calibrate() gives surer values a higher chance of being within 20%", () => {
   const calibration = calibrate(market(3000, 5));
   const chance = (scale: number) =>
-    applyCalibration(calibration, { segment: "b", base: 1, scale }).within20;
+    applyCalibration(calibration, {
+      segment: "b",
+      basis: "comps",
+      base: 1,
+      scale,
+    }).within20;
   assert.ok(chance(0.03) > chance(0.13));
   assert.ok(chance(0.03) > 0.95);
+});
+
+Deno.test("calibrate() widens values of the price model alone where those err more than guessed", () => {
+  const mixed = (seed: number): OutOfSample[] =>
+    market(4000, seed).map((row, i) =>
+      i % 10 > 0 ? row : {
+        ...row,
+        basis: "price_model",
+        price: row.base * (row.price / row.base) ** 1.8,
+      }
+    );
+  const past = mixed(41), later = mixed(43);
+  for (const basis of ["comps", "price_model"]) {
+    const share = covered(later.filter((row) => row.basis === basis), past);
+    assert.ok(share > 0.77 && share < 0.87, `${basis} covered ${share}`);
+  }
+  const { errorScale } = calibrate(past);
+  assert.ok(errorScale.basis.price_model / errorScale.basis.comps > 1.4);
+});
+
+Deno.test("calibrate() widens where large errors are larger than guessed", () => {
+  const skewed = (seed: number) =>
+    market(4000, seed).map((row) => ({ ...row, scale: Math.sqrt(row.scale) }));
+  const past = skewed(53), later = skewed(59);
+  const surest = later.toSorted((a, b) => a.scale - b.scale);
+  for (const part of [surest.slice(0, 800), surest.slice(-800)]) {
+    const share = covered(part, past);
+    assert.ok(share > 0.76 && share < 0.88, `covered ${share}`);
+  }
 });
 
 Deno.test("calibrate() says nothing on too little history", () => {
@@ -100,6 +135,7 @@ Deno.test("gateSegment() opens the point gate on good figures and names each mis
       price,
       base,
       scale: 0.1,
+      basis: "comps" as const,
       conservative: base * (1 - width),
       aggressive: base * (1 + width),
     };

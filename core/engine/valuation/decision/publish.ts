@@ -125,7 +125,7 @@ function arvOf(
     ? rawEstimate.comps!
     : rawEstimate.priceModel!;
   const ends = calibration
-    ? applyCalibration(calibration, { ...rawEstimate, base: value.base })
+    ? applyCalibration(calibration, { ...rawEstimate, basis, base: value.base })
     : value;
   return {
     conservative: Math.round(ends.conservative),
@@ -155,6 +155,7 @@ function compsConfidence(
   if (!calibration) return Math.floor(10 * comps.uncalibrated) / 10;
   const { within20 } = applyCalibration(calibration, {
     segment,
+    basis: "comps",
     base: comps.base,
     scale,
   });

@@ -165,6 +165,7 @@ function learned(segment: SegmentResult): Calibration {
     sales: 150,
     bands: { [segment.segment]: band },
     pooled: band,
+    errorScale: { basis: { comps: 1, price_model: 1 }, cuts: [], size: [1] },
     within20: { knots: [-1], values: [0.9] },
     overall: segment,
     segments: [segment],
