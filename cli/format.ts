@@ -1,5 +1,7 @@
 /** How the command line writes figures. One place, so that one kind of figure reads the same everywhere. */
 
+import { yieldWords } from "../core/engine/figures.ts";
+
 const dollars = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
@@ -46,6 +48,11 @@ export function signedMoney(value: Maybe): string {
 /** A fraction as percent: `percent(0.075, 2)` is `7.50%`. */
 export function percent(fraction: Maybe, digits = 1): string {
   return known(fraction) ? `${fixed(fraction * 100, digits)}%` : UNKNOWN;
+}
+
+/** A return on cash: `12.4%`; on hardly any cash it says little, so beyond doubling only that. */
+export function yieldText(fraction: Maybe): string {
+  return known(fraction) ? yieldWords(fraction) : UNKNOWN;
 }
 
 /** A whole number with thousands separators: `12,840`. */

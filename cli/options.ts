@@ -13,7 +13,10 @@ export const snapshotOption = () =>
 
 /** `--today DATE`: the day to answer for. */
 export const todayOption = () =>
-  new Option("--today <date>", "day to answer for, YYYY-MM-DD; default today")
+  new Option(
+    "--today <date>",
+    "answer as of this day, YYYY-MM-DD, not before the newest sale of the data; default today",
+  )
     .env("TWOFLAT_TODAY");
 
 /** `--server URL`: ask a running server instead of local data. */

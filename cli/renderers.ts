@@ -3,6 +3,7 @@ import { compareDeals } from "../contracts/operations/compare_deals.ts";
 import { coverage } from "../contracts/operations/coverage.ts";
 import { deepUnderwriteAsset } from "../contracts/operations/deep_underwrite_asset.ts";
 import { getComps } from "../contracts/operations/get_comps.ts";
+import { getProperty } from "../contracts/operations/get_property.ts";
 import { getTractReport } from "../contracts/operations/get_tract_report.ts";
 import { marketPulse } from "../contracts/operations/market_pulse.ts";
 import { riskReport } from "../contracts/operations/risk_report.ts";
@@ -15,6 +16,7 @@ import type { RawInput } from "./remote.ts";
 import { renderCompare } from "./render/compare.ts";
 import { renderComps } from "./render/comps.ts";
 import { renderCoverage } from "./render/coverage.ts";
+import { renderProperty } from "./render/property.ts";
 import { renderPulse } from "./render/pulse.ts";
 import { renderRisk } from "./render/risk.ts";
 import { renderSearch } from "./render/search.ts";
@@ -60,6 +62,7 @@ export const RENDERERS: Readonly<Record<string, Renderer | undefined>> = {
     report: writeMemo,
   },
   [getComps.name]: { render: renderComps },
+  [getProperty.name]: { render: renderProperty },
   [getTractReport.name]: { render: renderTract },
   [marketPulse.name]: { render: renderPulse },
   [riskReport.name]: { render: renderRisk },

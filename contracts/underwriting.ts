@@ -409,7 +409,7 @@ export const underwritingFields = {
     }).strict(),
   ).nullable().describe("month by month: flip and brrrr"),
   pro_forma_range: z.array(LineRange).nullable().describe(
-    "first year as a rental at both ends, dollars; costs are negative",
+    "first year as a rental, whole dollars: `low` is the cautious end and `high` the favorable one, so each adds up; costs are negative",
   ),
   arv_used: z.object({
     value: z.number(),

@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<Grouping, string>> = {
   segment: "By segment",
   prop_type: "By property type",
   township: "By township",
-  price_third: "By price",
+  price_third: "By thirds of the price",
   confidence: "By confidence",
   state: "By state",
   month: "By month",
@@ -118,6 +118,14 @@ function groupsText(groups: readonly GroupFigures[]): string {
   );
 }
 
+/** Pairs from which a median gain says something of a market. */
+const FEW_FLIPS = 10;
+
+/** The median gain of resales; of a few pairs it is those homes' own story. */
+export function gainText({ flips, median_gain }: FlipFigures): string {
+  return flips < FEW_FLIPS ? `too few pairs (${flips})` : percent(median_gain);
+}
+
 /** What became of purchases that were resold soon, as text. */
 export function flipsText(flips: FlipFigures): string {
   if (flips.valued === 0) {
@@ -138,7 +146,7 @@ export function flipsText(flips: FlipFigures): string {
         ["Within 20%", percent(flips.within_20)],
         ["Bias (below 0: resales brought more)", percent(flips.bias)],
         ["Resale within the interval", percent(flips.coverage)],
-        ["Median gain, resale over purchase", percent(flips.median_gain)],
+        ["Median gain, resale over purchase", gainText(flips)],
       ],
     )
   }\n${

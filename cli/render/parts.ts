@@ -211,7 +211,7 @@ export function footerLines(
 ): string[] {
   const { model, underwrite, serving } = answer.model_versions;
   const stamp = [
-    `as of ${answer.as_of}`,
+    `data to ${answer.as_of}`,
     answer.valuation_id && `valuation ${answer.valuation_id}`,
     `model ${model}, underwrite ${underwrite}, serving ${serving}`,
   ].filter(Boolean).join(" · ");

@@ -40,13 +40,13 @@ function listingsTable(listings: InventoryOutput["listings"]): string {
   return table(
     [
       { head: "Address", wraps: true },
-      { head: "PIN", dispensable: 2 },
+      { head: "PIN" },
       { head: "Type", dispensable: 3 },
       { head: "Status", dispensable: 5 },
       { head: "Asked", align: "right" },
       { head: "Days", align: "right", dispensable: 4 },
-      { head: "Pctl", align: "right" },
-      { head: "Score", align: "right", dispensable: 1 },
+      { head: "Pctl", align: "right", dispensable: 2 },
+      { head: "Score", align: "right", dispensable: 2 },
       { head: "Value", align: "right", dispensable: 1 },
       { head: "Cash flow", align: "right", dispensable: 6 },
       { head: "Risk", align: "right", dispensable: 7 },

@@ -12,6 +12,7 @@ import {
   plural,
   ratio,
   UNKNOWN,
+  yieldText,
 } from "../format.ts";
 import { style, table } from "../output.ts";
 import { paragraph, title } from "./parts.ts";
@@ -155,6 +156,13 @@ function rentCompLines(comps: RentCompsAnswer): string[] {
   ];
 }
 
+/** What a tax rate on equalized value was made from. */
+const RATE_BASIS = {
+  composite: "the tax code's composite rate",
+  effective: "implied by the tax code's effective rate",
+  triad_median: "implied by the triad's median effective rate",
+} as const;
+
 /** Property tax now and after the purchase. */
 export function taxLines(tax: UnderwriteOutput["property_tax"]): string[] {
   if (tax === null) return [];
@@ -184,9 +192,9 @@ export function taxLines(tax: UnderwriteOutput["property_tax"]): string[] {
   lines.push(style(
     "quiet",
     paragraph(
-      `rate ${percent(rate.rate, 3)} (${
-        rate.basis.replaceAll("_", " ")
-      }, ${rate.year}); ${tax.note}`,
+      `rate ${percent(rate.rate, 3)} of equalized value, ${
+        RATE_BASIS[rate.basis]
+      } of ${rate.year}; ${tax.note}`,
       2,
     ),
   ));
@@ -249,10 +257,10 @@ export function flipLines(flip: UnderwriteOutput["flip"]): string[] {
 /** Buying, renovating, renting and refinancing. */
 export function brrrrLines(brrrr: UnderwriteOutput["brrrr"]): string[] {
   if (brrrr === null) return [];
-  const left = brrrr.infinite_return
-    ? "no cash left in"
+  const left = brrrr.cash_left <= 0
+    ? `no cash left in, ${money(-brrrr.cash_left)} taken out`
     : `${money(brrrr.cash_left)} left in, ${
-      percent(brrrr.cash_on_cash)
+      yieldText(brrrr.cash_on_cash)
     } cash-on-cash`;
   return [
     title("As a BRRRR"),

@@ -11,7 +11,8 @@ import {
   spanText,
 } from "../../core/answers/deal_lines.ts";
 import { optionOf } from "../flags.ts";
-import { money, percent, ratio, UNKNOWN } from "../format.ts";
+import { FINANCING_PRESETS } from "../../contracts/financing.ts";
+import { money, percent, ratio, UNKNOWN, yieldText } from "../format.ts";
 import { style, table } from "../output.ts";
 import {
   footerLines,
@@ -185,8 +186,8 @@ function rangeLines(lines: UnderwriteOutput["pro_forma_range"]): string[] {
     table(
       [
         { head: "" },
-        { head: "Low", align: "right" },
-        { head: "High", align: "right" },
+        { head: "Cautious", align: "right" },
+        { head: "Favorable", align: "right" },
         { head: "", wraps: true, dispensable: 1 },
       ],
       lines.map(({ label, low, high, note }) => [
@@ -228,12 +229,12 @@ function houseHackLines(found: UnderwriteOutput["house_hack"]): string[] {
     title("Living in one unit"),
     table(
       [
-        { head: "Loan" },
+        { head: "Loan", wraps: true },
         { head: "To close", align: "right", dispensable: 1 },
         { head: "Net cost a month", align: "right" },
       ],
       found.options.map(({ financing_type, cash_to_close, monthly_cost }) => [
-        financing_type.replaceAll("_", " "),
+        FINANCING_PRESETS[financing_type].label,
         money(cash_to_close),
         spanText(monthly_cost, money),
       ]),
@@ -276,18 +277,28 @@ const METRICS: Readonly<
   dscr: ["DSCR (NOI over debt service)", ratio],
   rent_to_pitia: ["DSCR as lenders count (rent over PITIA)", ratio],
   cash_flow: ["Cash flow, first year", money],
-  cash_on_cash: ["Cash-on-cash", percent],
+  cash_on_cash: ["Cash-on-cash", yieldText],
   cap_rate: ["Cap rate", percent],
   gross_rent_multiplier: ["Gross rent multiplier", ratio],
   max_loan_at_dscr_1_2: ["Largest loan at DSCR 1.2", money],
   cash_needed: ["Cash needed", money],
   flip_net_profit: ["Flip net profit", money],
   flip_roi: ["Flip return on cash", percent],
-  brrrr_cash_left: ["BRRRR cash left in", money],
-  brrrr_cash_on_cash: ["BRRRR cash-on-cash", percent],
+  brrrr_cash_left: ["BRRRR cash left in (below 0: taken out)", money],
+  brrrr_cash_on_cash: [
+    "BRRRR cash-on-cash",
+    (value) => value === null ? "no cash left in" : yieldText(value),
+  ],
   brrrr_dscr: ["BRRRR DSCR after the refinance", ratio],
   suggested_offer: ["Suggested offer", money],
 };
+
+/** Metrics whose lower end is the favorable one. */
+const LESS_IS_BETTER: ReadonlySet<MetricName> = new Set<MetricName>([
+  "gross_rent_multiplier",
+  "cash_needed",
+  "brrrr_cash_left",
+]);
 
 function metricLines({ metrics, ranges }: UnderwriteOutput): string[] {
   if (metrics !== null) return exactMetrics(metrics);
@@ -315,7 +326,8 @@ function metricRanges(ranges: MetricRanges): string[] {
     const range = ranges[name];
     if (range === null) return [];
     const [label, text] = METRICS[name];
-    return [[label, text(range.low), text(range.high)]];
+    const ends = [text(range.low), text(range.high)];
+    return [[label, ...(LESS_IS_BETTER.has(name) ? ends.reverse() : ends)]];
   });
   if (known.length === 0) return [];
   return [
@@ -323,8 +335,8 @@ function metricRanges(ranges: MetricRanges): string[] {
     table(
       [
         { head: "", wraps: true },
-        { head: "Low", align: "right" },
-        { head: "High", align: "right" },
+        { head: "Cautious", align: "right" },
+        { head: "Favorable", align: "right" },
       ],
       known,
       { indent: 2 },

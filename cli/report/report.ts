@@ -1,5 +1,8 @@
 import { html, raw } from "@hono/hono/html";
-import { fairnessOf, type Third } from "../../core/engine/backtest/fairness.ts";
+import {
+  fairnessOf,
+  type ThirdFigures,
+} from "../../core/engine/backtest/fairness.ts";
 import type { FlipFigures } from "../../core/engine/backtest/flips.ts";
 import type { Miss } from "../../core/engine/backtest/misses.ts";
 import type { PriceIndex } from "../../core/engine/backtest/price_index.ts";
@@ -7,6 +10,7 @@ import { isoOf } from "../../core/engine/snapshot.ts";
 import { disclosureOfAll } from "../../core/engine/valuation/decision/disclosure.ts";
 import type { Backtest } from "../../core/modeling/backtest.ts";
 import { area, count, miles, money, percent, plural } from "../format.ts";
+import { gainText } from "../render/backtest.ts";
 import { identifier } from "../render/parts.ts";
 import type { Html } from "./chart.ts";
 import {
@@ -193,7 +197,7 @@ const PRICE_RELATED = ["Valued", "PRD", "PRB"];
 function fairnessSection(
   { byPrice, byLevel, areas, evenAreas }: ReturnType<typeof fairnessOf>,
 ): Html {
-  const named = ({ third, from, to, figures }: Third) => ({
+  const named = ({ third, from, to, figures }: ThirdFigures) => ({
     ...figures,
     group: `${third}, ${money(from)} to ${money(to)}`,
   });
@@ -259,9 +263,9 @@ function flipSection(flips: FlipFigures): Html {
     percent(flips.bias)
   } (below 0: resales brought more); ${
     percent(flips.coverage)
-  } of resales lay within the interval. Resales brought ${
-    percent(flips.median_gain)
-  } more than the purchase in the middle. The value describes the house as it was bought.</p>`;
+  } of resales lay within the interval. Median gain, resale over purchase: ${
+    gainText(flips)
+  }. The value describes the house as it was bought.</p>`;
 }
 
 function missSection(misses: readonly Miss[]): Html {

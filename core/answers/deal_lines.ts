@@ -7,7 +7,7 @@ import type {
   UnderwriteOutput,
 } from "../../contracts/underwriting.ts";
 import type { Unit } from "../../contracts/units.ts";
-import { dollars, percent } from "../engine/figures.ts";
+import { dollars, percent, yieldWords } from "../engine/figures.ts";
 import { rentText } from "./rent_text.ts";
 import { fallbackText } from "./valuation_fields.ts";
 
@@ -157,16 +157,28 @@ function returnText(answer: UnderwriteOutput): string | null {
   }
   if (strategy === "brrrr") {
     const left = metricText(answer, "brrrr_cash_left", leftText);
-    const yielded = metricText(answer, "brrrr_cash_on_cash", share);
+    const yielded = metricText(answer, "brrrr_cash_on_cash", yieldWords);
     return left &&
-      `${left} after the refinance, cash-on-cash ${yielded ?? "without bound"}`;
+      `${left} after the refinance, cash-on-cash ${yielded ?? "without bound"}${
+        costlyRefinance(answer)
+      }`;
   }
-  const yielded = metricText(answer, "cash_on_cash", share);
+  const yielded = metricText(answer, "cash_on_cash", yieldWords);
   const ten = answer.outlook.find(({ years }) => years === 10);
   return yielded &&
     `cash-on-cash ${yielded}${
       ten?.irr ? `; ${spanText(ten.irr, share)} a year over 10 years` : ""
     }`;
+}
+
+/** What a refinance costs at worst where it does not cover the old loan and its own costs; else nothing. */
+function costlyRefinance({ timeline }: UnderwriteOutput): string {
+  const cash = timeline?.find(({ event }) => event.includes("refinance"))?.cash;
+  return cash?.low != null && cash.low < 0
+    ? `; ${cash.low === cash.high ? "" : "at worst "}the refinance takes ${
+      dollars(-cash.low)
+    } more instead of giving cash back`
+    : "";
 }
 
 /** Cash that a refinance leaves in the deal, or takes out beyond what was put in. */

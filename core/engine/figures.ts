@@ -26,6 +26,11 @@ export function cents(amount: number): string {
   }`;
 }
 
+/** A return on cash: `12.4%`; on hardly any cash it says little, so beyond doubling only that. */
+export function yieldWords(fraction: number): string {
+  return fraction > 1 ? "over 100%" : percent(fraction, 1);
+}
+
 /** A fraction in a note, at most three decimals: `7.25%`. */
 export function percent(fraction: number, decimals = 3): string {
   return `${roundTo(fraction * 100, decimals)}%`;

@@ -53,7 +53,7 @@ Deno.test("answers about places fit the terminal and end with disclosure, date a
           assert.ok(line.length <= width, `${line.length} > ${width}: ${line}`);
         }
         assert.match(text, /not\s+for\s+tenant\s+screening/);
-        assert.match(text, /as of \d{4}-\d{2}-\d{2}\s+·\s+model\s/);
+        assert.match(text, /data to \d{4}-\d{2}-\d{2}\s+·\s+model\s/);
         assert.doesNotMatch(text, /undefined|NaN|\[object/);
       }
     }

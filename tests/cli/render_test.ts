@@ -2,7 +2,10 @@ import { doesNotMatch, equal, match } from "node:assert/strict";
 import { UnderwriteOutput } from "../../contracts/underwriting.ts";
 import { ValuationState } from "../../contracts/valuation.ts";
 import { dealLines } from "../../core/answers/deal_lines.ts";
-import { money } from "../../cli/format.ts";
+import { money, UNKNOWN, yieldText } from "../../cli/format.ts";
+import { gainText } from "../../cli/render/backtest.ts";
+import { taxLines } from "../../cli/render/statements.ts";
+import { flipFigures } from "../../core/engine/backtest/flips.ts";
 import {
   renderUnderwrite,
   renderUnderwriteFull,
@@ -114,4 +117,75 @@ Deno.test("renderUnderwrite() answers in fifteen lines at most", () => {
     }
     doesNotMatch(text, /undefined|NaN|Infinity|null|\[object/, state);
   }
+});
+
+Deno.test("a range's first year adds up at each end, and its columns are scenarios, not sizes", () => {
+  const answer = answerIn("range-only");
+  const lines = answer.pro_forma_range!;
+  for (const end of ["low", "high"] as const) {
+    let sum = 0;
+    for (const line of lines) {
+      if (line.total) equal(sum, line[end], `${line.key} ${end}`);
+      else sum += line[end];
+    }
+  }
+  const text = renderAt(100, answer);
+  match(text, /Cautious +Favorable/);
+  doesNotMatch(text, /\bLow +High\b/);
+  const { low, high } = answer.ranges!.cash_needed!;
+  match(
+    text,
+    new RegExp(
+      `Cash needed +\\${money(high)} +\\${money(low)}`,
+    ),
+  );
+});
+
+Deno.test("what a BRRRR leaves in is said by its sign, and a refinance that falls short is named", () => {
+  const noteAt = (purchase_price: number) => {
+    const { answer } = shown(SNAPSHOT, valuationIn("point-actionable"), {
+      strategy: "brrrr",
+      custom: { purchase_price, rehab_budget: 5_000 },
+      today: TODAY,
+    });
+    const { cash_left, lines } = answer.brrrr!;
+    return {
+      cash_left,
+      note: lines.find(({ key }) => key === "cash_left")!.note,
+    };
+  };
+  const [cheap, fair, far] = [60_000, 190_000, 500_000].map(noteAt);
+  equal(cheap.cash_left < 0, true);
+  equal(cheap.note, "more came back than went in");
+  equal(fair.cash_left > 0, true);
+  equal(fair.note, "what the refinance does not give back");
+  equal(
+    far.note,
+    "the refinance does not cover the old loan and its own costs",
+  );
+});
+
+Deno.test("a return on hardly any cash is not told to the tenth of a percent", () => {
+  equal(yieldText(18.889), "over 100%");
+  equal(yieldText(0.124), "12.4%");
+  equal(yieldText(null), UNKNOWN);
+});
+
+Deno.test("a tax rate says what it was made from", () => {
+  const answer = answerIn("range-only");
+  for (const basis of ["composite", "effective", "triad_median"] as const) {
+    const tax = answer.property_tax!;
+    const text = taxLines({ ...tax, rate: { ...tax.rate, basis } }).join(" ");
+    match(text, /of equalized value/);
+    doesNotMatch(text, /\((effective|triad median|composite),/);
+  }
+});
+
+Deno.test("of a few resales no median gain is told", () => {
+  const figures = flipFigures([]);
+  equal(
+    gainText({ ...figures, flips: 2, median_gain: 10.269 }),
+    "too few pairs (2)",
+  );
+  equal(gainText({ ...figures, flips: 40, median_gain: 0.21 }), "21.0%");
 });

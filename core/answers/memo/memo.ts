@@ -184,7 +184,7 @@ function proFormaPart(deal: UnderwriteOutput): MemoPart {
     isHalf: true,
     ...(deal.pro_forma_range && {
       table: {
-        head: ["", "Low", "High"],
+        head: ["", "Cautious", "Favorable"],
         figures: [1, 2],
         rows: deal.pro_forma_range.map(({ label, low, high }) => [
           label,

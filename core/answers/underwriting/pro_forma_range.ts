@@ -3,7 +3,7 @@ import type {
   Line,
   Underwriting as Fields,
 } from "../../../contracts/underwriting.ts";
-import { roundTo } from "../../engine/rounding.ts";
+import { dollars } from "../../engine/figures.ts";
 import {
   dealAt,
   type Lean,
@@ -15,7 +15,7 @@ import type { DealInputs } from "../../engine/underwriting/resolve_inputs.ts";
 import { heldLoan } from "../../engine/underwriting/returns.ts";
 import { type DealSources, proForma } from "./statements.ts";
 
-/** Returns the first year as a rental at the cautious and the favorable end; null when it cannot be computed. */
+/** Returns the first year as a rental at the cautious and the favorable end, each adding up; null when it cannot be computed. */
 export function proFormaRange(
   inputs: DealInputs,
   strategy: Strategy,
@@ -25,7 +25,7 @@ export function proFormaRange(
     const deal = dealAt(inputs, strategy, leaning(lean))?.deal;
     const income = deal && incomeOf(deal);
     return income
-      ? proForma(deal, income, heldLoan(deal, purchaseOf(deal)), sources)
+      ? proForma(deal, income, heldLoan(deal, purchaseOf(deal)), sources, 0)
       : null;
   };
   const [cautious, expected, favorable] = [
@@ -35,20 +35,13 @@ export function proFormaRange(
   ];
   if (!cautious || !expected || !favorable) return null;
   const amount = (lines: Line[], key: string) =>
-    roundTo(lines.find((line) => line.key === key)?.amount ?? 0, 0);
-  return expected.map(({ key, label, total }) => {
-    const ends = [amount(cautious, key), amount(favorable, key)];
-    return {
-      key,
-      label,
-      low: Math.min(...ends),
-      high: Math.max(...ends),
-      total,
-      note: total
-        ? ""
-        : `${
-          roundTo(amount(expected, key), 0).toLocaleString("en-US")
-        } as expected`,
-    };
-  });
+    lines.find((line) => line.key === key)?.amount ?? 0;
+  return expected.map((line) => ({
+    key: line.key,
+    label: line.label,
+    low: amount(cautious, line.key),
+    high: amount(favorable, line.key),
+    total: line.total,
+    note: `${dollars(line.amount)} as expected`,
+  }));
 }

@@ -46,12 +46,17 @@ export function closingStatement(
   ], 0);
 }
 
-/** First year as a rental, to the cent; costs are negative. */
+/**
+ * First year as a rental; costs are negative.
+ *
+ * @param decimals 2 for cents, 0 for whole dollars
+ */
 export function proForma(
   deal: Deal,
   income: Income,
   loan: HeldLoan | null,
   sources: DealSources,
+  decimals: 0 | 2 = 2,
 ): Line[] {
   return statement([
     ...incomeLines(deal, income, sources),
@@ -64,7 +69,7 @@ export function proForma(
     total("noi", "Net operating income", "before debt service and income tax"),
     ...debtLines(deal, loan, sources),
     total("cash_flow", "Cash flow", "before income tax"),
-  ], 2);
+  ], decimals);
 }
 
 function incomeLines(
@@ -298,7 +303,11 @@ export function brrrrStatement(
     total(
       "cash_left",
       "Cash left in the deal",
-      "negative: more came back than went in",
+      brrrr.cashLeft < 0
+        ? "more came back than went in"
+        : refinance.loan < refinance.costs + refinance.payoff
+        ? "the refinance does not cover the old loan and its own costs"
+        : "what the refinance does not give back",
     ),
   ], 0);
 }

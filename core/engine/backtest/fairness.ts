@@ -1,19 +1,15 @@
 import { median } from "../statistics/quantile.ts";
 import type { Interval } from "../statistics/bootstrap.ts";
 import { type Figures, figuresOf } from "./figures.ts";
-import {
-  errorOf,
-  type TestSale,
-  valued,
-  type ValuedSale,
-} from "./backtest_sale.ts";
+import { type Third, THIRDS, thirdsBy } from "./thirds.ts";
+import { errorOf, type TestSale, valued } from "./backtest_sale.ts";
 
 /** How evenly errors fall on cheap and expensive homes, and on neighborhoods. */
 export interface Fairness {
   /** Thirds by price: a low price is partly bad luck of the seller, which reads as a value too high. */
-  readonly byPrice: readonly Third[];
+  readonly byPrice: readonly ThirdFigures[];
   /** Thirds by the mean of price and value, which does not reward either. */
-  readonly byLevel: readonly Third[];
+  readonly byLevel: readonly ThirdFigures[];
   /** Tracts (or assessor's neighborhoods) with enough sales, by median ratio. */
   readonly areas: readonly AreaRatio[];
   /** Share of those areas whose median ratio is within 0.95 to 1.05. */
@@ -21,8 +17,8 @@ export interface Fairness {
 }
 
 /** Figures of a third of the sales. */
-export interface Third {
-  readonly third: "low" | "middle" | "high";
+export interface ThirdFigures {
+  readonly third: Third;
   readonly from: number;
   readonly to: number;
   readonly figures: Figures;
@@ -62,29 +58,28 @@ export function fairnessOf(sales: readonly TestSale[]): Fairness {
     medianRatio >= EVEN.low && medianRatio <= EVEN.high
   );
   return {
-    byPrice: thirds(known, ({ price }) => price),
+    byPrice: thirds(sales, ({ price }) => price),
     byLevel: thirds(known, ({ price, value }) => (price + value.base) / 2),
     areas,
     evenAreas: areas.length === 0 ? 0 : even.length / areas.length,
   };
 }
 
-function thirds(
-  sales: readonly ValuedSale[],
-  level: (sale: ValuedSale) => number,
-): Third[] {
-  const sorted = sales.toSorted((a, b) => level(a) - level(b));
-  const names = ["low", "middle", "high"] as const;
-  return names.map((third, i) => {
-    const members = sorted.slice(
-      Math.floor(i * sorted.length / 3),
-      Math.floor((i + 1) * sorted.length / 3),
-    );
-    return { third, members };
-  }).filter(({ members }) => members.length > 0).map(({ third, members }) => ({
-    third,
-    from: level(members[0]),
-    to: level(members[members.length - 1]),
-    figures: figuresOf(members),
-  }));
+function thirds<S extends TestSale>(
+  sales: readonly S[],
+  level: (sale: S) => number,
+): ThirdFigures[] {
+  const thirdOf = thirdsBy(sales.map(level));
+  const members = Map.groupBy(sales, (sale) => thirdOf(level(sale)));
+  return THIRDS.flatMap((third) => {
+    const own = members.get(third);
+    if (own === undefined) return [];
+    const levels = own.map(level);
+    return [{
+      third,
+      from: levels.reduce((least, each) => Math.min(least, each)),
+      to: levels.reduce((most, each) => Math.max(most, each)),
+      figures: figuresOf(own),
+    }];
+  });
 }

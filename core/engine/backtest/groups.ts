@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../../contracts/day.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import type { TestSale } from "./backtest_sale.ts";
+import { THIRDS, thirdsBy } from "./thirds.ts";
 
 /** The figures of one group, for example of township 28. */
 export interface GroupFigures extends Figures {
@@ -51,11 +52,11 @@ export function backtestFigures(sales: readonly TestSale[]): BacktestFigures {
 function priceThirds(
   sales: readonly TestSale[],
 ): (sale: TestSale) => string {
-  const prices = Float64Array.from(sales, ({ price }) => price).sort();
-  const low = prices[Math.floor(prices.length / 3)];
-  const high = prices[Math.floor(2 * prices.length / 3)];
-  return ({ price }) =>
-    price < low ? "1 low" : price < high ? "2 middle" : "3 high";
+  const thirdOf = thirdsBy(sales.map(({ price }) => price));
+  return ({ price }) => {
+    const third = thirdOf(price);
+    return `${THIRDS.indexOf(third) + 1} ${third}`;
+  };
 }
 
 /** The band that a confidence lies in, for example `75-85`. */

@@ -1,7 +1,7 @@
 import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Read, Strategy } from "../../../contracts/envelope.ts";
 import type { ValuationState } from "../../../contracts/valuation.ts";
-import { dollars, percent } from "../figures.ts";
+import { dollars, percent, yieldWords } from "../figures.ts";
 import { brrrrOf } from "./brrrr.ts";
 import type { Deal } from "./deal.ts";
 import { flipOf } from "./flip.ts";
@@ -47,7 +47,7 @@ export function outcomeOf(deal: Deal, strategy: Strategy): Outcome | null {
       dscr === null ? [] : `DSCR ${dscr.toFixed(2)}`,
       cashOnCash === null
         ? "no cash left in"
-        : `cash-on-cash ${percent(cashOnCash, 1)}`,
+        : `cash-on-cash ${yieldWords(cashOnCash)}`,
     ].flat().join(", "),
     [
       dscr === null ? [] : `DSCR ${dscr_target}`,

@@ -14,5 +14,5 @@ export function noConnect(c: Context<RouteEnv>): Response {
 <code>twoflat keys issue</code>.</p>
 <p>With a key you sign in at <a href="/">the map</a> and call <a href="/docs">the API</a>. Agents connect
 to <code>/mcp</code> with the key as bearer token, or to <code>/mcp/oauth</code>, where they ask you.</p>`,
-  }, { status: 404 });
+  });
 }

@@ -162,3 +162,17 @@ Deno.test("worstSales() counts half and double the price as equally wrong", () =
   );
   assert.equal(worstSales(sales, 9).length, 4);
 });
+
+Deno.test("the thirds of the figures and of the fairness are the same sales, equal prices together", () => {
+  const sales = testSales(301, 4).map((sale, i) => ({
+    ...sale,
+    price: i % 5 === 0 ? 200_000 : sale.price,
+  }));
+  const { by } = backtestFigures(sales);
+  const { byPrice } = fairnessOf(sales);
+  assert.deepEqual(
+    byPrice.map(({ third, figures }) => [third, figures.sales]),
+    by.price_third.map(({ group, sales }) => [group.slice(2), sales]),
+  );
+  byPrice.slice(1).forEach(({ from }, i) => assert(byPrice[i].to < from));
+});

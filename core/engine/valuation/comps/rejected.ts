@@ -281,11 +281,13 @@ function wordsFor(
       }`;
     case "too_old":
       return `sold ${
-        Math.round(age / DAYS_A_MONTH)
+        Math.ceil(age / DAYS_A_MONTH)
       } months before, the search reached ${ring.months}`;
     case "less_similar":
       return `the ${maxComps} most similar sales were used`;
     case "different_type":
-      return `among ${typeWords(codeAt(snapshot.tables.sales.prop_type, row))}`;
+      return `of another type: it counts among ${
+        typeWords(codeAt(snapshot.tables.sales.prop_type, row))
+      }`;
   }
 }

@@ -1,0 +1,98 @@
+import type { PropertyOutput } from "../../contracts/property.ts";
+import { money, percent, ratio, UNKNOWN, yieldText } from "../format.ts";
+import { style, table } from "../output.ts";
+import {
+  footerLines,
+  paragraph,
+  readLines,
+  subjectLines,
+  title,
+  valueLines,
+} from "./parts.ts";
+
+/** All that is known of a property: what it asks, what it is worth, the verdict, the deal, risks and place. */
+export function renderProperty(answer: PropertyOutput): string {
+  return [
+    ...subjectLines(answer.subject),
+    "",
+    ...listingLines(answer.listing),
+    ...worthLines(answer),
+    "",
+    ...readLines({
+      read: answer.read,
+      state_reasons: answer.valuation?.state_reasons,
+    }),
+    ...dealLines(answer.underwriting),
+    ...riskLines(answer.risk),
+    ...placeLines(answer),
+    ...footerLines(answer),
+  ].join("\n");
+}
+
+function listingLines(listing: PropertyOutput["listing"]): string[] {
+  if (listing === null) return ["Not for sale"];
+  const cut = listing.price_cut === null
+    ? ""
+    : `, cut by ${percent(listing.price_cut)}`;
+  return [
+    `For sale at ${
+      style("title", money(listing.list_price))
+    } since ${listing.listed} (${listing.days_on_market} days)${cut}`,
+  ];
+}
+
+function worthLines(answer: PropertyOutput): string[] {
+  return answer.valuation === null
+    ? [paragraph(answer.valuation_withheld ?? "no value")]
+    : valueLines({ ...answer.valuation, confidence: answer.confidence });
+}
+
+function dealLines(deal: PropertyOutput["underwriting"]): string[] {
+  if (deal === null) return [];
+  const { metrics, ranges } = deal;
+  const figure = (
+    name: "cash_flow" | "dscr" | "cash_on_cash",
+    text: (value: number | null) => string,
+  ): string => {
+    if (metrics) return text(metrics[name]);
+    const range = ranges?.[name];
+    return range ? `${text(range.low)} to ${text(range.high)}` : UNKNOWN;
+  };
+  return [
+    title(`Bought at the asking price, as ${deal.strategy}`),
+    table([{ head: "" }, { head: "", align: "right" }], [
+      ["Cash to close", money(deal.cash_to_close)],
+      ["Rent a month, as planned", money(deal.rent)],
+      [
+        "Cash flow a month",
+        figure("cash_flow", (year) => money(year === null ? null : year / 12)),
+      ],
+      ["DSCR", figure("dscr", ratio)],
+      ["Cash-on-cash", figure("cash_on_cash", yieldText)],
+    ], { indent: 2 }),
+    paragraph("`twoflat underwrite` has the whole deal", 2),
+  ];
+}
+
+function riskLines({ score, flags }: PropertyOutput["risk"]): string[] {
+  const flagged = flags.filter(({ status }) => status === "flagged");
+  return [
+    title(score === null ? "Risk" : `Risk ${Math.round(score)} of 100`),
+    ...flagged.map(({ label, severity, reason }) =>
+      paragraph(`${label} (${severity}): ${reason}`, 2, "- ")
+    ),
+    ...(flagged.length === 0 ? ["  nothing flagged where there was data"] : []),
+  ];
+}
+
+function placeLines({ tract, read, url }: PropertyOutput): string[] {
+  const place = tract &&
+    `tract ${tract.geoid}${tract.area ? ` in ${tract.area}` : ""}: percentile ${
+      tract.strategy_scores[read.strategy].percentile ?? "unknown"
+    } for ${read.strategy}; \`twoflat tract ${tract.geoid}\` tells more`;
+  const page = url && `on a server's map: ${url}`;
+  const lines = [place, page].filter((text) => text !== null);
+  return lines.length === 0
+    ? []
+    : [title("Place"), ...lines.map((text) => paragraph(text, 2))];
+}

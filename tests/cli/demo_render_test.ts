@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { RENDERERS } from "../../cli/renderers.ts";
+import { dayOf } from "../../core/engine/snapshot.ts";
+import { getComps } from "../../core/operations/property/get_comps.ts";
+import { getProperty } from "../../core/operations/property/get_property.ts";
+import { searchInvestmentInventory } from "../../core/operations/inventory/search_investment_inventory.ts";
+import type { Operation } from "../../core/service/operation.ts";
+import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+import { askCore } from "../../harness/interfaces.ts";
+
+const snapshot = await demoSnapshot();
+
+/** What a person reads of an answer in 80 columns. */
+async function readOf(operation: Operation, input: unknown): Promise<string> {
+  const outcome = await askCore(operation, snapshot, dayOf(DEMO_DAY), input);
+  assert("answer" in outcome, JSON.stringify(outcome));
+  Deno.env.set("COLUMNS", "80");
+  try {
+    return RENDERERS[operation.contract.name]!.render(
+      operation.contract.output.parse(outcome.answer),
+    );
+  } finally {
+    Deno.env.delete("COLUMNS");
+  }
+}
+
+const SUBJECT = { property_id: "19139003510000" };
+
+Deno.test("a search in 80 columns keeps the PIN", async () => {
+  const text = await readOf(searchInvestmentInventory, { limit: 3 });
+  assert.match(text, /^\S.*\d{2}-\d{2}-\d{3}-\d{3}-\d{4}/m);
+  assert(text.split("\n").every((line) => line.length <= 80));
+});
+
+Deno.test("comps tell in words why sales were not used", async () => {
+  const text = await readOf(getComps, { ...SUBJECT, detail: "full" });
+  const [, unused] = text.split("Not used");
+  assert.match(unused, /\d+ of another type/);
+  assert.doesNotMatch(unused.split("synthetic_data")[0], /[a-z]_[a-z]/);
+});
+
+Deno.test("a property is told line by line, its range before its verdict", async () => {
+  const text = await readOf(getProperty, SUBJECT);
+  const parts = [
+    "PIN 19-13",
+    "For sale at",
+    " to $",
+    "Read for",
+    "Bought at",
+    "Risk",
+    "Place",
+  ];
+  const at = parts.map((part) => text.indexOf(part));
+  assert.deepEqual(at, at.toSorted((a, b) => a - b));
+  assert(at[0] > 0, text);
+  assert(text.split("\n").every((line) => line.length <= 80), text);
+});
