@@ -16,7 +16,7 @@ export const compareDeals: OperationContract<
     "Deals that cannot be assessed rank last with their reason. " +
     "Relay `disclosure` wherever a person sees a number.",
   help:
-    "Puts two to ten purchases side by side, each at its own price, ranked for one strategy, with what would make each of them win.",
+        "Compares two to ten purchases, each at its own price, ranked for one strategy. Shows what would make each of them rank first.",
   scope: "underwrite",
   cost: "underwrite",
   input: CompareInput,

@@ -9,7 +9,7 @@ export const highlightProperties: OperationContract<
   name: "highlight_properties",
   title: "Highlight properties on the map",
   description:
-    "Use this when the user should see up to 200 properties marked on their open map, with a label; clear takes earlier marks away. " +
+        "Use this when the user should see up to 200 properties marked on their open map, with a label; clear removes earlier marks. " +
     "It appends to the account's event log, which open maps follow.",
   scope: null,
   needsAccount: true,
@@ -18,7 +18,7 @@ export const highlightProperties: OperationContract<
   output: HighlightOutput,
   annotations: WRITES,
   examples: [
-    { title: "take the marks away", input: { clear: true } },
+        { title: "remove the marks", input: { clear: true } },
   ],
   aliases: [],
   rest: { method: "POST", path: "/me/map/highlights" },

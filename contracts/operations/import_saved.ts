@@ -1,15 +1,15 @@
 import { type OperationContract, WRITES } from "../operation.ts";
 import { ImportInput, ImportOutput } from "../saved_transfer.ts";
 
-/** Merge what a browser kept. */
+/** Merge what a browser saved. */
 export const importSaved: OperationContract<
   typeof ImportInput,
   typeof ImportOutput
 > = {
   name: "import_saved",
-  title: "Merge what a browser kept",
+    title: "Merge what a browser saved",
   description:
-    "Takes over the favorites, notes and presets that a browser kept before sign-in. " +
+        "Adds the favorites, notes and presets that a browser saved before sign-in. " +
     "Existing items stay as they are, so the same import twice changes nothing.",
   scope: "write-state",
   needsAccount: true,
