@@ -16,7 +16,7 @@ export const compareDeals: OperationContract<
     "Deals that cannot be assessed rank last with their reason. " +
     "Relay `disclosure` wherever a person sees a number.",
   help:
-        "Compares two to ten purchases, each at its own price, ranked for one strategy. Shows what would make each of them rank first.",
+    "Compares two to ten purchases, each at its own price, ranked for one strategy. Shows what would make each of them rank first.",
   scope: "underwrite",
   cost: "underwrite",
   input: CompareInput,

@@ -11,11 +11,7 @@ export const coverage: OperationContract<
   description:
     "Use this when you need to know where values exist and how accurate they are. For every township and property type it gives the number of test sales, " +
     "median error, share within 10% and 20%, interval coverage and price-related bias on held-out past sales. " +
-        "It also gives the gates those figures must meet, and the most that a value there may be used for.",
-  help:
-    "Shows where values exist and how accurate they are. For every township and property type it lists the number of test sales, " +
-    "median error, share within 10% and 20%, interval coverage and price-related bias on held-out past sales. " +
-    "It also shows the gates those figures must meet, and what a value there may be used for.",
+    "It also gives the gates those figures must meet, and the most that a value there may be used for.",
   help:
     "Shows where values exist and how accurate they are, by township and property type: test sales, median error, share within 10% and 20%, interval coverage and price-related bias on held-out past sales; the gates those figures must meet; and the most that a value there may be used for.",
   scope: "read",

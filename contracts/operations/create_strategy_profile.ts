@@ -10,16 +10,11 @@ export const createStrategyProfile: OperationContract<
   title: "Create a strategy profile with alerts",
   description:
     "Use this when the user wants alerts on new matches: a strategy with an area or box and limits. " +
-        "The daily run, and each change in a feed, match listings that are new, cheaper or better scored. " +
+    "The daily run, and each change in a feed, match listings that are new, cheaper or better scored. " +
     "Each match is reported once, on the event stream and by the channels. " +
     "Channels are webhook (https, signed, needs the scope webhooks), telegram, slack, discord and email. " +
-        "The answer shows a new webhook's secret, or the link for a Telegram chat, once. " +
-        "cadence, quiet_hours and daily_cap decide when. With profile_id it changes, pauses or removes one.",
-  help:
-    "Saves a search as a profile with alerts: a strategy with an area or box and limits. " +
-    "The daily run, and each change in a feed, match listings that are new, cheaper or better scored. " +
-    "Each match is reported once, on the event stream and by the channels: webhook, telegram, slack, discord and email. " +
-    "With --profile-id it changes, pauses or removes a profile.",
+    "The answer shows a new webhook's secret, or the link for a Telegram chat, once. " +
+    "cadence, quiet_hours and daily_cap decide when. With profile_id it changes, pauses or removes one.",
   help:
     "Keeps a search that alerts on new matches: a strategy with an area or box and limits. Homes that are new, cheaper or better scored are reported once, by the channels named. The answer shows a new webhook's secret, or the link that binds a Telegram chat, once.",
   scope: "write-state",

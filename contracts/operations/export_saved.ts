@@ -9,7 +9,7 @@ export const exportSaved: OperationContract<
   name: "export_saved",
   title: "Everything that was saved",
   description:
-        "The caller's favorites, presets, profiles and notes in one JSON document, to keep or to move elsewhere.",
+    "The caller's favorites, presets, profiles and notes in one JSON document, to keep or to move elsewhere.",
   scope: "write-state",
   needsAccount: true,
   cost: "other",

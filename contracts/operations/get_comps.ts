@@ -15,7 +15,7 @@ const LegacyInput = z.object({
   lon: subjectFields.lon,
   point: subjectFields.point,
   prop_type: z.enum(PROPERTY_TYPES.modelled).default("mf2_4").describe(
-        "chooses among parcels at a point; the county's record overrides it",
+    "chooses among parcels at a point; the county's record overrides it",
   ),
 }).strict().register(RULES, ONE_PLACE);
 
@@ -36,16 +36,16 @@ export const getComps: OperationContract<
   title: "Value a property by comparable sales",
   description:
     "Use this when you need what a house or two- to four-flat in Cook County is worth (after-repair value, ARV) and why. " +
-        "It gives a conservative, base and aggressive value from nearby sales, each adjusted to today and to the property line by line. " +
-        "It lists the rejected sales with their reasons. " +
+    "It gives a conservative, base and aggressive value from nearby sales, each adjusted to today and to the property line by line. " +
+    "It lists the rejected sales with their reasons. " +
     "Name the property by property_id (PIN), address, or lat and lon. " +
-        "It does not underwrite (use deep_underwrite_asset) and does not value condos, townhomes or Lake County homes. " +
+    "It does not underwrite (use deep_underwrite_asset) and does not value condos, townhomes or Lake County homes. " +
     "`state` says what the numbers may be used for. " +
     "A `refusal` is an answer: report its reason and fix, do not retry or put another number in its place. " +
     "Relay `disclosure` wherever a person sees a value.",
   help:
-        "Values a house or two- to four-flat in Cook County by nearby sales, each adjusted to today and to the property line by line. " +
-        "Lists the rejected sales and why. " +
+    "Values a house or two- to four-flat in Cook County by nearby sales, each adjusted to today and to the property line by line. " +
+    "Lists the rejected sales and why. " +
     "Correct a fact or choose the comps to see the value before and after. A screening aid, not an appraisal.",
   scope: "underwrite",
   cost: "comps",

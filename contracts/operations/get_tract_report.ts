@@ -12,13 +12,9 @@ export const getTractReport: OperationContract<
     "Use this when you want to know how a Cook County census tract compares as a place to flip, BRRRR, hold or rent by voucher. " +
     "It gives county percentiles per strategy (100 is best, 50 the middle) and every factor with its value, percentile, weight and year. " +
     "It gives price level, rents and Section 8 payment standards, property tax and reassessment, commute and risks. " +
-        "It scores places, not properties; for those use get_comps or deep_underwrite_asset. " +
-        "Lake County tracts are context only, without scores. " +
-        "A percentile of null is not 0: report its reason and do not put another number in its place.",
-  help:
-    "Shows how a Cook County census tract compares as a place to flip, BRRRR, hold or rent by voucher. " +
-    "It lists county percentiles per strategy (100 is best, 50 the middle) and every factor with its value, percentile, weight and year. " +
-    "Price level, rents, property tax, commute and risks follow. Lake County tracts are context only, without scores.",
+    "It scores places, not properties; for those use get_comps or deep_underwrite_asset. " +
+    "Lake County tracts are context only, without scores. " +
+    "A percentile of null is not 0: report its reason and do not put another number in its place.",
   help:
     "Shows how a Cook County census tract compares as a place to flip, BRRRR, hold or rent by voucher: percentiles (100 is best, 50 the middle), and every factor behind them with its value, weight and year; price level, rents, property tax and reassessment, commute and risks. It scores places, not properties. Lake County tracts have no scores.",
   scope: "read",

@@ -9,7 +9,7 @@ export const highlightProperties: OperationContract<
   name: "highlight_properties",
   title: "Highlight properties on the map",
   description:
-        "Use this when the user should see up to 200 properties marked on their open map, with a label; clear removes earlier marks. " +
+    "Use this when the user should see up to 200 properties marked on their open map, with a label; clear removes earlier marks. " +
     "It appends to the account's event log, which open maps follow.",
   scope: null,
   needsAccount: true,
@@ -18,7 +18,7 @@ export const highlightProperties: OperationContract<
   output: HighlightOutput,
   annotations: WRITES,
   examples: [
-        { title: "remove the marks", input: { clear: true } },
+    { title: "remove the marks", input: { clear: true } },
   ],
   aliases: [],
   rest: { method: "POST", path: "/me/map/highlights" },

@@ -7,9 +7,9 @@ export const importSaved: OperationContract<
   typeof ImportOutput
 > = {
   name: "import_saved",
-    title: "Merge what a browser saved",
+  title: "Merge what a browser saved",
   description:
-        "Adds the favorites, notes and presets that a browser saved before sign-in. " +
+    "Adds the favorites, notes and presets that a browser saved before sign-in. " +
     "Existing items stay as they are, so the same import twice changes nothing.",
   scope: "write-state",
   needsAccount: true,

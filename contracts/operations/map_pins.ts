@@ -10,7 +10,7 @@ export const mapPins: OperationContract<
   title: "Homes for sale on a map",
   description:
     "Homes for sale in view of a map, with the filters of a search: single pins up to 400, else clusters with their count and best deal. " +
-        "Each column holds one field; all columns have equal length.",
+    "Each column holds one field; all columns have equal length.",
   scope: "read",
   cost: "other",
   input: MapPinsInput,
@@ -28,7 +28,7 @@ export const mapPins: OperationContract<
       },
     },
     {
-            title: "the whole county, up to 400,000",
+      title: "the whole county, up to 400,000",
       input: { zoom: 8, max_price: 400_000 },
     },
   ],

@@ -10,12 +10,9 @@ export const marketPulse: OperationContract<
   title: "The county at a glance",
   description: "Use this when you need to know where to look first. " +
     "It gives the best tracts per strategy and the ZIPs where Section 8 rents are highest relative to prices. " +
-        "It gives the townships whose tax bills the next reassessment would raise most, and the age of every kind of data. " +
-        "Each figure shows what it is computed from. " +
-        "It gives no verdict on a place: continue with get_tract_report, then with a property.",
-  help:
-    "Shows where to look first: the best tracts per strategy, the ZIPs where Section 8 rents are highest relative to prices, " +
-    "and the townships whose tax bills the next reassessment would raise most. It also shows the age of every kind of data.",
+    "It gives the townships whose tax bills the next reassessment would raise most, and the age of every kind of data. " +
+    "Each figure shows what it is computed from. " +
+    "It gives no verdict on a place: continue with get_tract_report, then with a property.",
   help:
     "Shows where to look first: the best tracts for a strategy, the ZIPs where Section 8 rents are highest for their prices, the townships whose tax bills the next reassessment would raise most, and how old every kind of data is.",
   scope: "read",

@@ -10,9 +10,7 @@ export const propertyHistory: OperationContract<
   title: "Timeline of one property",
   description: "Use this when you want to know what happened to a property. " +
     "It gives sales, listings and their prices, assessments and nearby permits in one timeline, newest first. " +
-        "A rejected sale has its reason.",
-  help:
-    "Lists sales, listings and their prices, assessments and nearby permits in one timeline, newest first. A rejected sale has its reason.",
+    "A rejected sale has its reason.",
   help:
     "Shows what happened to a property, newest first: sales, listings and their prices, assessments and nearby permits. A sale that does not count has its reason.",
   scope: "read",

@@ -9,9 +9,7 @@ export const reportValue: OperationContract<
   name: "report_value",
   title: "Report a value",
   description:
-        "Use this when a person says that a property's value is wrong. The operator reviews it, and until then its answers carry the warning value_under_review. One report a day per caller and property.",
-  help:
-    "Reports that a property's value is wrong. The operator reviews it, and until then its answers carry the warning value_under_review. One report a day per caller and property.",
+    "Use this when a person says that a property's value is wrong. The operator reviews it, and until then its answers carry the warning value_under_review. One report a day per caller and property.",
   help:
     "Reports a value that looks wrong, for a person to look at. Until then it is shown as under review. One report a day for a property.",
   scope: "read",

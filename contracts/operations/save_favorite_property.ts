@@ -9,10 +9,8 @@ export const saveFavoriteProperty: OperationContract<
   name: "save_favorite_property",
   title: "Save a favorite property",
   description:
-        "Use this when the user wants to save a property, tag it, or remove it from their favorites. Name it by property_id (PIN), address, or lat and lon. " +
-        "It is kept on the server for the caller's account and appears on their open map. Saving again replaces the tags.",
-  help:
-    "Saves a property as a favorite, tags it or, with --remove, removes it. Saving again replaces the tags.",
+    "Use this when the user wants to save a property, tag it, or remove it from their favorites. Name it by property_id (PIN), address, or lat and lon. " +
+    "It is kept on the server for the caller's account and appears on their open map. Saving again replaces the tags.",
   help:
     "Keeps a property, tags it, or takes it from the favorites. Saving again replaces the tags.",
   scope: "write-state",
@@ -23,7 +21,7 @@ export const saveFavoriteProperty: OperationContract<
   annotations: { ...WRITES, destructiveHint: true },
   examples: [
     {
-            title: "save a property with a tag",
+      title: "save a property with a tag",
       input: { lat: 41.8381, lon: -87.6513, tags: ["visit"] },
     },
   ],

@@ -34,18 +34,13 @@ export const searchInvestmentInventory: OperationContract<
   name: "search_investment_inventory",
   title: "Search homes for sale",
   description:
-        "Use this when you look for homes for sale to invest in: the licensed listings of a named area or a box. " +
+    "Use this when you look for homes for sale to invest in: the licensed listings of a named area or a box. " +
     "They are ranked by the county percentile of their tract for flip, BRRRR, hold or Section 8. " +
     "Each has value range, state, confidence and the verdict at the list price. " +
-        "Filter by min_percentile, max_price, min_confidence, prop_types or since_hours; shorten the answer with `fields`, continue with next_cursor. " +
+    "Filter by min_percentile, max_price, min_confidence, prop_types or since_hours; shorten the answer with `fields`, continue with next_cursor. " +
     "deal_score is null, with reasons, wherever the value does not support one: null is not 0. " +
     "Condos, townhomes and Lake County homes are shown unscored. " +
-        "When `listings` is empty, `empty` says why: report it. Continue with deep_underwrite_asset for one property.",
-  help:
-    "Lists homes for sale in a named area or a box, ranked for flip, BRRRR, hold or Section 8. " +
-    "Each has a value range, its confidence and the verdict at the list price. " +
-    "A listing has a deal score only where the value supports one. Condos, townhomes and Lake County homes are shown unscored. " +
-    "When nothing is found, the answer names the filter to change.",
+    "When `listings` is empty, `empty` says why: report it. Continue with deep_underwrite_asset for one property.",
   help:
     "Lists homes for sale to invest in, in an area or a box, ranked by how good their place is for a strategy, each with its value range and the verdict at the list price. A home without a deal score says why. Condos, townhomes and Lake County homes are shown without a score.",
   scope: "read",
