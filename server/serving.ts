@@ -71,11 +71,12 @@ export async function openServing(
     "public",
     known?.inventory,
   );
+  const pool = scorePool(snapshot, snapshot.dir);
   const index = await LiveIndex.open({
     snapshot,
     inventory: () => live.current,
     today,
-    pool: scorePool(snapshot, snapshot.dir),
+    pool,
     scores: storedScores(store),
   }, known?.index);
   const copier = new InventoryCopier(
@@ -115,6 +116,7 @@ export async function openServing(
       ending.abort();
       await app.close();
       await Promise.all(following);
+      pool.end();
     },
   };
 }

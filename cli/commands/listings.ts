@@ -3,10 +3,9 @@ import {
   type CommandUnknownOpts,
   Option,
 } from "@commander-js/extra-typings";
-import { Fault, invalidParams } from "../../contracts/errors.ts";
+import { invalidParams } from "../../contracts/errors.ts";
+import { dashed } from "../../core/engine/subject/property_id.ts";
 import { resolveSubject } from "../../core/engine/subject/resolve.ts";
-import { importListings } from "../../core/inventory/import/import_file.ts";
-import { parseListingMapping } from "../../core/inventory/import/listing_mapping.ts";
 import type { Inventory } from "../../core/inventory/inventory.ts";
 import type { Listing } from "../../core/inventory/listing.ts";
 import { SourceWriter } from "../../core/inventory/lifecycle/source_writer.ts";
@@ -14,7 +13,7 @@ import {
   type ListingEvent,
   listingEvents,
 } from "../../core/inventory/live/listing_events.ts";
-import { listingId } from "../../core/inventory/live/listing_of.ts";
+import { listingId } from "../../core/inventory/listing_id.ts";
 import { type Feed, readFeeds } from "../../core/inventory/reso/feed.ts";
 import { syncFeed, writerOf } from "../../core/inventory/reso/sync_feed.ts";
 import { openStore } from "../../core/store/open.ts";
@@ -26,6 +25,10 @@ import { count, money } from "../format.ts";
 import { numberOr } from "../number.ts";
 import { jsonOption, snapshotOption } from "../options.ts";
 import { note, print, printJson, style, table } from "../output.ts";
+import { countsText, printRejections } from "../render/listing_changes.ts";
+import { assignCommand } from "./listings_assign.ts";
+import { importCommand } from "./listings_import.ts";
+import { example, withStore } from "./listings_store.ts";
 
 /** `twoflat listings`: homes for sale in the local store, from files and feeds. */
 export function listingsCommand(): CommandUnknownOpts {
@@ -44,75 +47,14 @@ Examples:
   $ twoflat listings import redfin.csv --mapping docs/mappings/portal-listings.json
   $ twoflat listings sync --feeds feeds.json
   $ twoflat listings unmatched
+  $ twoflat listings assign portal:12345678 14-31-209-005-0000
   $ twoflat listings history 14-31-209-005-0000`,
     )
     .addCommand(importCommand())
     .addCommand(syncCommand())
     .addCommand(unmatchedCommand())
+    .addCommand(assignCommand())
     .addCommand(historyCommand());
-}
-
-/** A subcommand's example, below its options. */
-const example = (line: string) => `\nExamples:\n  $ twoflat listings ${line}`;
-
-/** The snapshot and the store, open while work is done on them. */
-async function withStore<R>(
-  flags: { readonly snapshot?: string },
-  work: (kv: Deno.Kv, snapshot: SnapshotData) => Promise<R>,
-): Promise<R> {
-  const { snapshot } = await openContext(flags);
-  using kv = await openStore(settings());
-  return await work(kv, snapshot);
-}
-
-function importCommand(): CommandUnknownOpts {
-  return new Command("import")
-    .description("take the listings of a file into the local store")
-    .argument("<file>", "CSV, .csv.gz, or .json in the RESO Common Format")
-    .option("--mapping <file>", "how a CSV file with other names is read")
-    .option("--source <name>", "source that the listings are kept under")
-    .addOption(snapshotOption())
-    .addOption(jsonOption())
-    .addHelpText(
-      "after",
-      example(
-        "import listings.csv --mapping docs/mappings/portal-listings.json",
-      ),
-    )
-    .action(async (path, { mapping: at, source, json, ...flags }) => {
-      if (source !== undefined && !/^[a-z0-9][a-z0-9_-]{0,39}$/.test(source)) {
-        throw invalidParams("source", "a short name in a-z, 0-9, - and _");
-      }
-      const mapping = at === undefined
-        ? undefined
-        : parseListingMapping(await textOf(at), at);
-      const result = await withStore(
-        flags,
-        (kv, snapshot) =>
-          interruptible((signal) =>
-            importListings(kv, snapshot, { path, mapping, source, signal })
-          ),
-      );
-      if (json) return printJson(result);
-      print(countsText(result.source, result.counts));
-      for (const text of result.notes) note(`note in ${text}`);
-      printRejections(result);
-      note(
-        "private: this command line sees them, the public inventory does not",
-      );
-    });
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (cause) {
-    throw new Fault("invalid_params", `${path} cannot be read`, {
-      field: "mapping",
-      expected: "a mapping file",
-      cause,
-    });
-  }
 }
 
 function syncCommand(): CommandUnknownOpts {
@@ -156,7 +98,7 @@ function syncCommand(): CommandUnknownOpts {
       if (json) return printJson(results);
       for (const result of results) {
         print(countsText(result.feed, result.counts));
-        printRejections(result);
+        printRejections(result.rejections);
       }
     });
 }
@@ -178,33 +120,6 @@ async function syncOnce(
     env: (name) => Deno.env.get(name),
     onRetry: (reason) => note(`${feed.name}: ${reason}; trying again`),
   });
-}
-
-/** Figures of a run, as one line. */
-function countsText(
-  source: string,
-  counts: Readonly<Record<string, number>> | object,
-): string {
-  const figures = Object.entries(counts as Record<string, number>)
-    .filter(([, number]) => number > 0)
-    .map(([name, number]) => `${count(number)} ${name}`);
-  return `${style("title", source)}: ${figures.join(", ") || "nothing new"}`;
-}
-
-function printRejections(
-  { rejections }: {
-    readonly rejections: readonly {
-      readonly record: string;
-      readonly reason: string;
-    }[];
-  },
-): void {
-  if (rejections.length === 0) return;
-  print();
-  print(table(
-    [{ head: "Not taken" }, { head: "Why", wraps: true }],
-    rejections.map(({ record, reason }) => [record, reason]),
-  ));
 }
 
 function unmatchedCommand(): CommandUnknownOpts {
@@ -247,7 +162,7 @@ function unmatchedCommand(): CommandUnknownOpts {
           each.reason,
         ]),
       ));
-      note(`${count(total)} in all`);
+      note(`${count(total)} in all; name a parcel: twoflat listings assign`);
     });
 }
 
@@ -271,7 +186,7 @@ function historyCommand(): CommandUnknownOpts {
       const [{ address, city, zip, pin }] = listings;
       print(
         style("title", [address, city, zip].filter(Boolean).join(", ")) +
-          (pin === null ? "" : `  ${pin}`),
+          (pin === null ? "" : `  ${dashed(pin)}`),
       );
       print(table(
         [

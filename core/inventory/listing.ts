@@ -20,8 +20,8 @@ export type ListingStatus = (typeof LISTING_STATUSES)[number];
 /** Source of the on-market date: the feed's date, its days on market, or the day the listing was first seen. */
 export type OnMarketBasis = "feed" | "days_on_market" | "first_seen";
 
-/** What matched a listing to its parcel. */
-export type MatchBasis = "pin" | "address" | "position";
+/** What matched a listing to its parcel; `person` where someone assigned it. */
+export type MatchBasis = "pin" | "address" | "position" | "person";
 
 /** A price and since when it was asked, epoch milliseconds in the source's clock. */
 export interface AskedPrice {

@@ -3,10 +3,13 @@ import { Fault } from "../../../contracts/errors.ts";
 import type { SnapshotData } from "../../engine/snapshot.ts";
 import type { SourceRecord } from "../lifecycle/report.ts";
 import {
+  type ListingChange,
   type Rejection,
   SourceWriter,
   type WriteCounts,
 } from "../lifecycle/source_writer.ts";
+import type { Listing } from "../listing.ts";
+import { LiveInventory } from "../live/live_inventory.ts";
 import { readProperty } from "../reso/property_record.ts";
 import type { ResoRecord } from "../reso/record_fields.ts";
 import { commonFormatRecords } from "./common_format.ts";
@@ -33,6 +36,18 @@ export interface ImportResult {
   readonly rejections: readonly Rejection[];
   /** Lines that are a note to the reader and no listing. */
   readonly notes: readonly string[];
+  /** Listings that are new or have changed. */
+  readonly changes: readonly ListingChange[];
+  /** New listings of homes that other listings offer, or have offered. */
+  readonly known: readonly KnownHome[];
+}
+
+/** A listing of a home that has others. */
+export interface KnownHome {
+  /** Identifier of the listing. */
+  readonly id: string;
+  /** The others: identifiers and statuses. */
+  readonly others: readonly Pick<Listing, "id" | "status" | "listPrice">[];
 }
 
 /** Records written at once. */
@@ -79,8 +94,27 @@ export async function importListings(
     }
   }
   await writer.write(batch);
-  const { counts, rejections } = writer;
-  return { source, counts, rejections, notes };
+  const { counts, rejections, changes } = writer;
+  const known = await knownHomes(kv, snapshot, changes);
+  return { source, counts, rejections, notes, changes, known };
+}
+
+/** The homes among those newly listed that have other listings. */
+async function knownHomes(
+  kv: Deno.Kv,
+  snapshot: SnapshotData,
+  changes: readonly ListingChange[],
+): Promise<KnownHome[]> {
+  const added = changes.filter(({ was }) => was === null);
+  if (added.length === 0) return [];
+  const live = await LiveInventory.open(kv, snapshot, "operator");
+  const known: KnownHome[] = [];
+  for (const { id } of added) {
+    const others = (await live.ofHome(id)).filter((each) => each.id !== id)
+      .map(({ id, status, listPrice }) => ({ id, status, listPrice }));
+    if (others.length > 0) known.push({ id, others });
+  }
+  return known;
 }
 
 /** A record with where in the file it stands. */

@@ -5,15 +5,18 @@ import type { Listing } from "../listing.ts";
 import { type ListingScore, scoreListing } from "../scoring/listing_score.ts";
 import { type ClusterLevels, clusterLevels } from "./cluster_levels.ts";
 
-let snapshot: Snapshot | undefined;
+/** The snapshot that scores are made from, opened for the first. */
+let opened: Promise<Snapshot> | undefined;
 
 const JOBS = {
-  /** Opens the snapshot that scores are made from. */
-  async open(dir: string): Promise<void> {
-    snapshot = await openSnapshot(dir);
-  },
-  score(listings: readonly Listing[], today: number): ListingScore[] {
-    return listings.map((listing) => scoreListing(snapshot!, listing, today));
+  /** @param dir where the snapshot is, the same each time */
+  async score(
+    dir: string,
+    listings: readonly Listing[],
+    today: number,
+  ): Promise<ListingScore[]> {
+    const snapshot = await (opened ??= openSnapshot(dir));
+    return listings.map((listing) => scoreListing(snapshot, listing, today));
   },
   group(
     rows: Uint32Array,

@@ -16,8 +16,8 @@ export interface ReportContext {
   readonly snapshot: string;
   /** The service's clock, epoch milliseconds. */
   readonly now: number;
-  /** Matches the report to a parcel. */
-  match(report: ListingReport): ParcelMatch;
+  /** Matches the report to a parcel: the one that a person assigned, where someone has. */
+  match(report: ListingReport, assigned?: string): ParcelMatch;
 }
 
 /** How a report changed what is stored. */
@@ -47,7 +47,7 @@ export function applyReport(
   const match = earlier?.matchedOn === snapshot &&
       placeOf(earlier.report) === placeOf(report)
     ? earlier.match
-    : context.match(report);
+    : context.match(report, earlier?.assigned);
   const row: StoredRow = {
     kind: "listing",
     source,
@@ -56,6 +56,7 @@ export function applyReport(
     firstSeen: known?.firstSeen ?? now,
     prices: shortened(pricesAfter(earlier?.prices ?? [], report)),
     statuses: shortened(statusesAfter(earlier?.statuses ?? [], report)),
+    ...(earlier?.assigned !== undefined && { assigned: earlier.assigned }),
     match,
     matchedOn: snapshot,
   };

@@ -14,9 +14,11 @@ import {
   type RowWrite,
   writeRows,
 } from "../../store/listings/rows.ts";
-import { matchParcel } from "../matching/match_parcel.ts";
+import type { ListingStatus } from "../listing.ts";
+import { listingId } from "../listing_id.ts";
+import { matchParcel, type ParcelMatch } from "../matching/match_parcel.ts";
 import { applyRemoval, applyReport } from "./apply_report.ts";
-import type { SourceRecord } from "./report.ts";
+import type { ListingReport, SourceRecord } from "./report.ts";
 import type { StoredRow } from "./stored_listing.ts";
 
 /** What a source's records came to. */
@@ -49,8 +51,24 @@ export interface WriterOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Rejections kept with their reason; beyond these they are counted. */
-const MAX_REJECTIONS = 1_000;
+/** Price and status of a listing. */
+export interface Offer {
+  readonly price: number;
+  readonly status: ListingStatus;
+}
+
+/** What a report did to a listing. */
+export interface ListingChange {
+  /** Identifier of the listing. */
+  readonly id: string;
+  readonly address: string | null;
+  /** Null for a listing that is new. */
+  readonly was: Offer | null;
+  readonly is: Offer;
+}
+
+/** Changes and rejections told one by one; beyond these they are counted. */
+const MOST_TOLD = 1_000;
 
 /** Writes what one source reports into the store, as the only process that does. */
 export class SourceWriter implements AsyncDisposable {
@@ -63,6 +81,7 @@ export class SourceWriter implements AsyncDisposable {
     rejected: 0,
   };
   readonly rejections: Rejection[] = [];
+  readonly changes: ListingChange[] = [];
   readonly #kv: Deno.Kv;
   readonly #snapshot: SnapshotData;
   readonly #options: Required<Omit<WriterOptions, "signal">>;
@@ -158,9 +177,39 @@ export class SourceWriter implements AsyncDisposable {
   /** Counts a record that was not taken. */
   reject(record: string, reason: string): void {
     this.counts.rejected++;
-    if (this.rejections.length < MAX_REJECTIONS) {
+    if (this.rejections.length < MOST_TOLD) {
       this.rejections.push({ record, reason });
     }
+  }
+
+  /**
+   * Gives a listing the parcel that a person names, whatever its address says; later reports keep
+   * it. Without one it is matched as others are.
+   *
+   * @throws {Fault} `not_found` for an unknown listing
+   */
+  async assign(key: string, pin: string | null): Promise<ParcelMatch> {
+    const { source, now } = this.#options;
+    const row = (await readRows<StoredRow>(this.#kv, source, [key])).get(key);
+    if (row?.kind !== "listing") {
+      throw new Fault("not_found", `there is no listing ${key} of ${source}`, {
+        field: "listing",
+        expected:
+          "the identifier of a listing, as `listings unmatched` shows it",
+      });
+    }
+    const { assigned: _, ...rest } = row;
+    const match = matchParcel(this.#snapshot, row.report, pin ?? undefined);
+    const next: StoredRow = {
+      ...rest,
+      ...(pin !== null && { assigned: pin }),
+      match,
+      matchedOn: this.#snapshot.id,
+    };
+    const unmatched = match.pin === null ? match.reason : null;
+    const writes = [{ key, row: next, unmatched }];
+    await writeRows(this.#kv, this.#claim, writes, undefined, now);
+    return match;
   }
 
   /** Matches the listings again that were matched on another snapshot, or not at all there. */
@@ -208,10 +257,19 @@ export class SourceWriter implements AsyncDisposable {
       licensed,
       snapshot: this.#snapshot.id,
       now: now(),
-      match: (place) => matchParcel(this.#snapshot, place),
+      match: (place, assigned) => matchParcel(this.#snapshot, place, assigned),
     });
     this.counts[applied.effect === "new" ? "added" : applied.effect]++;
-    return "row" in applied ? applied.row : null;
+    if (!("row" in applied)) return null;
+    if (this.changes.length < MOST_TOLD) {
+      this.changes.push({
+        id: listingId(source, report.key),
+        address: report.address,
+        was: stored?.kind === "listing" ? offerOf(stored.report) : null,
+        is: offerOf(report),
+      });
+    }
+    return applied.row;
   }
 
   #remove(
@@ -223,6 +281,10 @@ export class SourceWriter implements AsyncDisposable {
     this.counts[gone ? "removed" : "unchanged"]++;
     return gone;
   }
+}
+
+function offerOf({ listPrice, status }: ListingReport): Offer {
+  return { price: listPrice, status };
 }
 
 function keyOf(record: SourceRecord): string[] {

@@ -15,6 +15,8 @@ export interface StoredListing {
   readonly prices: readonly AskedPrice[];
   /** Oldest first. */
   readonly statuses: readonly HeldStatus[];
+  /** Parcel that a person assigned. */
+  readonly assigned?: string;
   readonly match: ParcelMatch;
   /** Snapshot that the match was made on. */
   readonly matchedOn: string;

@@ -7,12 +7,8 @@ import { canonicalWords } from "../../engine/subject/street_words.ts";
 import { codeAt } from "../../engine/tables.ts";
 import type { StoredListing } from "../lifecycle/stored_listing.ts";
 import type { Listing } from "../listing.ts";
+import { listingId } from "../listing_id.ts";
 import { parcelName } from "../../engine/subject/parcel_name.ts";
-
-/** Returns the identifier of a source's listing: unique over all sources. */
-export function listingId(source: string, key: string): string {
-  return `${source}:${key}`;
-}
 
 /** Returns a stored listing as the service reads it, not yet joined with others of its home. */
 export function listingOf(

@@ -9,17 +9,12 @@ import {
 import type { Inventory } from "../inventory.ts";
 import type { StoredRow } from "../lifecycle/stored_listing.ts";
 import type { Listing } from "../listing.ts";
+import { listingId } from "../listing_id.ts";
 import { ListingSet, packed, type PackedListing } from "../listing_set.ts";
 import { packListing } from "../listing_text.ts";
 import { SNAPSHOT_SOURCE, snapshotInventory } from "../snapshot_inventory.ts";
 import { joinHome } from "./join_home.ts";
-import {
-  homeKey,
-  listingId,
-  listingOf,
-  placeKey,
-  withoutAddress,
-} from "./listing_of.ts";
+import { homeKey, listingOf, placeKey, withoutAddress } from "./listing_of.ts";
 
 /** Who reads the listings: everyone, or the operator, who also sees what no licence lets others see. */
 export type Audience = "public" | "operator";
@@ -116,6 +111,17 @@ export class LiveInventory {
     const next = await this.#joined(this.#set, rows, places, changes.version);
     if (this.#isOwnDue(next, rows.values())) return await this.#readAll();
     this.#set = next;
+  }
+
+  /** Returns the listings of a listing's home, itself among them. */
+  async ofHome(id: string): Promise<Listing[]> {
+    const row = this.#set.rows.get(id);
+    if (!row) return [];
+    const ids = this.#set.idsAt(row.place);
+    const singles = await this.#readIds(this.#set, ids);
+    const home = singles.get(id)?.home;
+    return ids.filter((each) => singles.get(each)?.home === home)
+      .map((each) => this.#set.get(each)!);
   }
 
   /** Follows the store until the signal ends it. */

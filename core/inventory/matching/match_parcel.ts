@@ -42,6 +42,7 @@ const NEAR_METERS = 60;
  * correct matches.
  */
 const CONFIDENCE = {
+  person: 1,
   pinAndAddress: 1,
   pinAlone: 0.95,
   addressAndPosition: 0.95,
@@ -52,13 +53,18 @@ const CONFIDENCE = {
 } as const;
 
 /**
- * Returns the parcel of a listing: by its parcel number where the address does not contradict it,
+ * Returns the parcel of a listing: the one that a person assigned, else by its parcel number where the address does not contradict it,
  * else by its address, else by house number at its position.
  */
 export function matchParcel(
   snapshot: SnapshotData,
   place: ListedPlace,
+  assigned?: string,
 ): ParcelMatch {
+  const byPerson = assigned === undefined ? -1 : findParcel(snapshot, assigned);
+  if (byPerson >= 0) {
+    return matched(snapshot, byPerson, "person", CONFIDENCE.person);
+  }
   const byPin = place.parcelNumber === null
     ? -1
     : findParcel(snapshot, place.parcelNumber);

@@ -7,6 +7,8 @@ import {
 import { parseListingMapping } from "../../../core/inventory/import/listing_mapping.ts";
 import type { Listing } from "../../../core/inventory/listing.ts";
 import { LiveInventory } from "../../../core/inventory/live/live_inventory.ts";
+import { SourceWriter } from "../../../core/inventory/lifecycle/source_writer.ts";
+import { unmatchedRows } from "../../../core/store/listings/rows.ts";
 import { SNAPSHOT } from "../reso/feed_fixture.ts";
 
 const PORTAL = parseListingMapping(
@@ -241,4 +243,97 @@ Deno.test("a file that is something else is refused with what was expected", asy
       code: "invalid_params",
     });
   }
+});
+
+Deno.test("an import says what became of each listing: new, updated with its price and status, or unchanged", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const file = (...rows: string[]) => [HEADER, NOTE, ...rows].join("\n");
+  const home = (facts: Record<string, string | number>) =>
+    row({ ADDRESS: "110 W Oak St", STATUS: "Active", "MLS#": 7, ...facts });
+  const other = row({ ADDRESS: "111 W Oak St", PRICE: 2e5, "MLS#": 8 });
+  const options = { mapping: PORTAL };
+  const first = await imported(
+    kv,
+    "first.csv",
+    file(home({ PRICE: 3e5 }), other),
+    options,
+  );
+  assert.deepEqual([first.counts.added, first.known], [2, []]);
+  const later = await imported(
+    kv,
+    "later.csv",
+    file(home({ PRICE: 290_000, STATUS: "Pending" }), other),
+    options,
+  );
+  assert.deepEqual([later.counts.changed, later.counts.unchanged], [1, 1]);
+  assert.deepEqual(later.changes, [{
+    id: "portal:7",
+    address: "110 W Oak St",
+    was: { price: 300_000, status: "active" },
+    is: { price: 290_000, status: "pending" },
+  }]);
+  const listing = (await seenBy(kv, "operator")).get("portal:7")!;
+  assert.deepEqual(listing.prices.map(({ price }) => price), [3e5, 290_000]);
+  assert.deepEqual(
+    listing.statuses.map(({ status }) => status),
+    ["active", "pending"],
+  );
+  // The same home from elsewhere is another listing of it, and said to be.
+  const elsewhere = await imported(
+    kv,
+    "elsewhere.csv",
+    file(home({ PRICE: 295_000, "MLS#": 99 })),
+    { ...options, source: "broker" },
+  );
+  assert.equal(elsewhere.counts.added, 1);
+  assert.deepEqual(elsewhere.known, [{
+    id: "broker:99",
+    others: [{ id: "portal:7", status: "pending", listPrice: 290_000 }],
+  }]);
+});
+
+Deno.test("a parcel that a person named stays with the listing through later reports, until it is cleared", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const land = (price: number) =>
+    [
+      HEADER,
+      row({ ADDRESS: "1 Nowhere Ln", PRICE: price, "MLS#": 5 }),
+    ].join("\n");
+  const options = { mapping: PORTAL };
+  await imported(kv, "a.csv", land(9e4), options);
+  const unmatched = () => Array.fromAsync(unmatchedRows(kv));
+  assert.equal((await unmatched()).length, 1);
+  const assign = async (key: string, pin: string | null) => {
+    await using writer = await SourceWriter.open(kv, SNAPSHOT, {
+      source: "portal",
+      licensed: false,
+    });
+    return await writer.assign(key, pin);
+  };
+  const pin = "9".padStart(14, "0");
+  assert.deepEqual(
+    await assign("5", pin),
+    { pin, by: "person", confidence: 1, reason: "" },
+  );
+  assert.deepEqual(await unmatched(), []);
+  const now = async () => (await seenBy(kv, "operator")).get("portal:5")!;
+  assert.deepEqual([(await now()).pin, (await now()).matchedBy], [
+    pin,
+    "person",
+  ]);
+  await imported(kv, "b.csv", land(8e4), options);
+  assert.deepEqual([(await now()).pin, (await now()).listPrice], [pin, 8e4]);
+  // On another snapshot too, as long as it has the parcel.
+  await using writer = await SourceWriter.open(
+    kv,
+    { ...SNAPSHOT, id: "newer" },
+    { source: "portal", licensed: false },
+  );
+  await writer.rematch();
+  await writer[Symbol.asyncDispose]();
+  assert.equal((await now()).pin, pin);
+
+  assert.equal((await assign("5", null)).pin, null);
+  assert.equal((await unmatched()).length, 1);
+  await assert.rejects(assign("6", pin), { code: "not_found" });
 });
