@@ -1,6 +1,7 @@
 import type { Strategy } from "../../../contracts/envelope.ts";
 import type { ListingSort } from "../../../contracts/inventory_filters.ts";
 import { type ClusterLevels, clusterLevels } from "./cluster_levels.ts";
+import { GroupTree } from "./group_tree.ts";
 import { type Columns, type Figure, FRESHNESS } from "./columns.ts";
 
 /** What a list is ordered by: a figure, or a verdict, whose places run from best to worst. */
@@ -77,6 +78,7 @@ export class InventoryIndex {
   readonly #orders = new Map<string, Order>();
   readonly #ranks = new Map<Uint32Array, Uint32Array>();
   #clusters?: ClusterLevels;
+  #groups?: GroupTree;
 
   /**
    * @param version of the inventory
@@ -150,6 +152,12 @@ export class InventoryIndex {
       this.columns.figures.lon,
       this.columns.figures.lat,
     );
+  }
+
+  /** The same as a tree. */
+  get groups(): GroupTree {
+    const { lon, lat } = this.columns.figures;
+    return this.#groups ??= new GroupTree(this.clusters, lon, lat);
   }
 
   /** Returns every row in the order of these figures, made once. */

@@ -88,7 +88,8 @@ export class MapLayer {
     const inView: { group: number; rows: number[] | null; count: number }[] =
       [];
     let total = 0;
-    for (let group = 0; group < from.length - 1; group++) {
+    const met = this.index.groups.meeting(level, [west, south, east, north]);
+    for (const group of met) {
       const all = sums.count[group];
       if (all === 0) continue;
       const b = group * 4, { bounds } = sums;
