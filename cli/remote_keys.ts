@@ -1,14 +1,12 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { AuditPage } from "../contracts/audit.ts";
-import { IssuedKey, KeyView } from "../contracts/keys.ts";
+import { IssuedKey, KeyPage, KeyView } from "../contracts/keys.ts";
 import { Usage } from "../contracts/usage.ts";
 import type { Keys } from "../core/access/keys.ts";
 import { parseAnswer, type Remote, send } from "./remote.ts";
 
 /** The operator's side of `Keys`. */
 export type OperatorKeys = Omit<Keys, "issueTo">;
-
-const KeyList = z.object({ keys: z.array(KeyView) }).strict();
 
 /** The keys of a running server, through its operator paths. `remote.key` is the write secret. */
 export function remoteKeys(remote: Remote): OperatorKeys {
@@ -34,7 +32,7 @@ export function remoteKeys(remote: Remote): OperatorKeys {
   const at = (id: string) => `/${encodeURIComponent(id)}`;
   return {
     issue: (body) => ask(IssuedKey, "POST", "", { body }),
-    list: async () => (await ask(KeyList, "GET", "")).keys,
+    list: (query) => ask(KeyPage, "GET", "", { query }),
     find: (id) => ask(KeyView, "GET", at(id)),
     rotate: (id, body) => ask(IssuedKey, "POST", `${at(id)}/rotate`, { body }),
     revoke: (id) => ask(KeyView, "POST", `${at(id)}/revoke`),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageFields } from "./page.ts";
 import { exactlyOne, RULES } from "./rules.ts";
 import { ModelVersions, Read } from "./envelope.ts";
 
@@ -173,12 +174,16 @@ export const ReplayDeadLetters = z.object({
 }).strict().register(RULES, exactlyOne([["delivery_id"], ["since"]]));
 
 /** Answer of `GET /api/me/channels`. */
-export const ChannelList = z.object({ channels: z.array(ChannelView) })
-  .strict();
+export const ChannelList = z.object({
+  channels: z.array(ChannelView),
+  ...pageFields,
+}).strict();
 
 /** Answer of `GET /api/me/dead-letters`. */
-export const DeadLetterList = z.object({ dead_letters: z.array(DeadLetter) })
-  .strict();
+export const DeadLetterList = z.object({
+  dead_letters: z.array(DeadLetter),
+  ...pageFields,
+}).strict();
 
 /** Answer of `POST /api/me/channels/{id}/rotate`. */
 export const RotatedChannel = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "./constants/limits.ts";
+import { pageFields } from "./page.ts";
 import { RULES } from "./rules.ts";
 import { ScopeList } from "./scope.ts";
 
@@ -63,3 +64,11 @@ export const IssuedKey = KeyView.extend({
 }).strict();
 /** A new key, or a new secret of an old one. */
 export type IssuedKey = z.infer<typeof IssuedKey>;
+
+/** A page of keys, newest first. */
+export const KeyPage = z.object({
+  keys: z.array(KeyView),
+  ...pageFields,
+}).strict();
+/** A page of keys, newest first. */
+export type KeyPage = z.infer<typeof KeyPage>;

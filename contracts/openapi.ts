@@ -19,7 +19,8 @@ import { Report, ReportList, ResolveReport } from "./reports.ts";
 import { Replayed } from "./replay.ts";
 import { RunReport, RunRequest } from "./runs.ts";
 import { Health } from "./health.ts";
-import { IssuedKey, IssueKey, KeyView, RotateKey } from "./keys.ts";
+import { IssuedKey, IssueKey, KeyPage, KeyView, RotateKey } from "./keys.ts";
+import { PageQuery } from "./page.ts";
 import { Manifest, ToolCatalog } from "./manifest.ts";
 import { EventsQuery, SentEvent } from "./events.ts";
 import {
@@ -131,6 +132,7 @@ const operatorEndpoints: readonly Endpoint[] = [
     tag: "operator",
     summary: "Values that callers reported as wrong, open ones first",
     caller: "operator",
+    query: PageQuery,
     answer: ReportList,
   },
   {
@@ -151,6 +153,7 @@ const operatorEndpoints: readonly Endpoint[] = [
     tag: "operator",
     summary: "Messages of all owners that did not arrive",
     caller: "operator",
+    query: PageQuery,
     answer: stamped(DeadLetterList),
   },
   {
@@ -175,8 +178,6 @@ const operatorEndpoints: readonly Endpoint[] = [
     answer: stamped(RunReport),
   },
 ];
-
-const KeyList = z.object({ keys: z.array(KeyView) }).strict();
 
 /** Every path below `/api`, and the manifest, that is not an operation. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -278,9 +279,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: "/api/me/keys",
     id: "my_keys",
     tag: "account",
-    summary: "The caller's keys",
+    summary: "The caller's keys, newest first",
     caller: "account",
-    answer: stamped(KeyList),
+    query: PageQuery,
+    answer: stamped(KeyPage),
   },
   ...SAVED_KINDS.map((kind): Endpoint => ({
     method: "get",
@@ -319,6 +321,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Where the caller's alerts go",
     caller: "owner",
+    query: PageQuery,
     answer: stamped(ChannelList),
   },
   {
@@ -371,6 +374,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tag: "account",
     summary: "Messages that did not arrive after all attempts",
     caller: "owner",
+    query: PageQuery,
     answer: stamped(DeadLetterList),
   },
   {
@@ -436,9 +440,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: "/api/keys",
     id: "list_keys",
     tag: "operator",
-    summary: "Every key",
+    summary: "Every key, newest first",
     caller: "operator",
-    answer: stamped(KeyList),
+    query: PageQuery,
+    answer: stamped(KeyPage),
   },
   {
     method: "get",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageFields } from "./page.ts";
 import { RULES } from "./rules.ts";
 import { stampFields } from "./envelope.ts";
 import { ONE_PROPERTY, subjectFields } from "./subject.ts";
@@ -43,6 +44,7 @@ export type Report = z.infer<typeof Report>;
 /** Answer of `GET /api/state/reports`. */
 export const ReportList = z.object({
   reports: z.array(Report),
+  ...pageFields,
   ...stampFields,
 }).strict();
 

@@ -20,7 +20,7 @@ export function deadLettersCommand(): CommandUnknownOpts {
     .action(async ({ server, json }) => {
       const answer = parseAnswer(
         stamped(DeadLetterList),
-        await askOperator(server, "GET", "/api/state/dead-letters"),
+        await askOperator(server, "GET", "/api/state/dead-letters?limit=200"),
       );
       if (json) return printJson(answer);
       if (answer.dead_letters.length === 0) return print("No dead letters.");

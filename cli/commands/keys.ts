@@ -4,6 +4,7 @@ import {
   Option,
 } from "@commander-js/extra-typings";
 import { AuditQuery } from "../../contracts/audit.ts";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import { Fault } from "../../contracts/errors.ts";
 import {
   type IssuedKey,
@@ -113,6 +114,18 @@ function issue(): CommandUnknownOpts {
     });
 }
 
+/** Every key, newest first, page by page. */
+async function everyKey(keys: OperatorKeys): Promise<KeyView[]> {
+  const found: KeyView[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await keys.list({ limit: LIMITS.page.max, cursor });
+    found.push(...page.keys);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
 function list(): CommandUnknownOpts {
   return new Command("list")
     .description("every key, newest first; secrets are not kept and not shown")
@@ -120,7 +133,7 @@ function list(): CommandUnknownOpts {
     .addOption(jsonOption())
     .addHelpText("after", example("list --json"))
     .action(async (given) => {
-      const keys = await withKeys(given, (keys) => keys.list());
+      const keys = await withKeys(given, everyKey);
       if (given.json) return printJson({ keys });
       if (keys.length === 0) return print("No keys.");
       const columns = [

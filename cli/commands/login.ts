@@ -1,9 +1,9 @@
 import process from "node:process";
 import { text as readAll } from "node:stream/consumers";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { z } from "zod";
+import { LIMITS } from "../../contracts/constants/limits.ts";
 import { invalidParams } from "../../contracts/errors.ts";
-import { KeyView } from "../../contracts/keys.ts";
+import { KeyPage, type KeyView } from "../../contracts/keys.ts";
 import { settings } from "../context.ts";
 import { forgetLogin, readLogin, writeLogin } from "../login.ts";
 import { keyOption } from "../options.ts";
@@ -62,18 +62,23 @@ export function logoutCommand(): CommandUnknownOpts {
 /** The public part of a key. */
 const idOf = (key: string) => key.slice("svc_".length).slice(0, 8);
 
-const OwnKeys = z.object({ keys: z.array(KeyView) });
-
 /** Asks the server about a key. Throws `unauthorized` for one that it does not know. */
 async function about(
   remote: Remote & { readonly key: string },
 ): Promise<{ readonly scopes: string; readonly owner: string }> {
   const url = new URL("/api/me/keys", remote.server);
-  const { keys } = parseAnswer(
-    OwnKeys,
-    await send(remote, { method: "GET", url }),
-  );
-  const own = keys.find(({ id }) => id === idOf(remote.key));
+  url.searchParams.set("limit", String(LIMITS.page.max));
+  let own: KeyView | undefined;
+  let next: string | null;
+  do {
+    const page = parseAnswer(
+      KeyPage.strip(),
+      await send(remote, { method: "GET", url }),
+    );
+    own = page.keys.find(({ id }) => id === idOf(remote.key));
+    next = page.next_cursor;
+    url.searchParams.set("cursor", next ?? "");
+  } while (!own && next !== null);
   if (!own) throw invalidParams("key", "an API key of the server");
   return { scopes: own.scopes.replaceAll(",", ", "), owner: own.email };
 }

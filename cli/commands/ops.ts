@@ -149,7 +149,7 @@ Examples:
         .action(async ({ server, json }) => {
           const answer = parseAnswer(
             ReportList,
-            await askOperator(server, "GET", "/api/state/reports"),
+            await askOperator(server, "GET", "/api/state/reports?limit=200"),
           );
           if (json) return printJson(answer);
           if (answer.reports.length === 0) return print("No reports.");

@@ -4,9 +4,11 @@ import { invalidParams } from "../../contracts/errors.ts";
 import type {
   IssuedKey,
   IssueKey,
+  KeyPage,
   KeyView,
   RotateKey,
 } from "../../contracts/keys.ts";
+import type { PageQuery } from "../../contracts/page.ts";
 import { type Scope, scopesOf } from "../../contracts/scope.ts";
 import type { Usage, UsageQuery } from "../../contracts/usage.ts";
 import { readAudit } from "../store/metering/audit.ts";
@@ -41,8 +43,8 @@ export interface Keys {
     network: string,
     idempotencyKey?: string,
   ): Promise<IssuedKey>;
-  /** Newest first. */
-  list(owner?: string): Promise<KeyView[]>;
+  /** A page, newest first: of all keys, or of one owner's. */
+  list(query: PageQuery, owner?: string): Promise<KeyPage>;
   find(id: string, change?: KeyChange): Promise<KeyView>;
   rotate(
     id: string,
@@ -73,7 +75,7 @@ export function keysIn(kv: Deno.Kv): Keys {
         idempotency: key === undefined ? key : { caller: owner, key },
       });
     },
-    list: (owner) => listKeys(kv, Date.now(), owner),
+    list: (query, owner) => listKeys(kv, Date.now(), query, owner),
     find: (id, change) => findKey(kv, id, Date.now(), change),
     rotate: (id, { overlap_seconds }, change) =>
       rotateKey(kv, id, overlap_seconds, Date.now(), change),

@@ -3,10 +3,12 @@ import { MuteChannel, RotateChannel } from "../../contracts/alerts.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import { stampOf } from "../../core/service/stamp.ts";
 import type { OwnerChannels } from "../../core/service/channels.ts";
+import { PageQuery } from "../../contracts/page.ts";
 import { readJson } from "./body.ts";
 import { replayChoiceOf } from "./dead_letters.ts";
-import { neverStored, optionalJson } from "./keys.ts";
+import { neverStored, optionalJson, queryOf } from "./keys.ts";
 import { ownerOf } from "./me.ts";
+import { pageOf } from "./page.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 /** How long an old webhook secret goes on signing unless the caller says, seconds. */
@@ -24,7 +26,15 @@ export function channelRoutes(
   app.use("/dead-letters/*", neverStored);
   app.get(
     "/channels",
-    async (c) => c.json({ channels: await ofCaller(c).list(), ...stamp }),
+    async (c) => {
+      const query = queryOf(c, PageQuery);
+      const { page: channels, next_cursor } = pageOf(
+        await ofCaller(c).list(),
+        query,
+        ({ channel_id }) => channel_id,
+      );
+      return c.json({ channels, next_cursor, ...stamp });
+    },
   );
   app.post("/channels/:id/rotate", async (c) => {
     const own = ofCaller(c);
@@ -55,8 +65,15 @@ export function channelRoutes(
   );
   app.get(
     "/dead-letters",
-    async (c) =>
-      c.json({ dead_letters: await ofCaller(c).deadLetters(), ...stamp }),
+    async (c) => {
+      const query = queryOf(c, PageQuery);
+      const { page: dead_letters, next_cursor } = pageOf(
+        await ofCaller(c).deadLetters(),
+        query,
+        ({ delivery_id }) => delivery_id,
+      );
+      return c.json({ dead_letters, next_cursor, ...stamp });
+    },
   );
   app.post("/dead-letters/replay", async (c) => {
     const own = ofCaller(c);

@@ -2,6 +2,7 @@ import { type Context, Hono } from "@hono/hono";
 import type { z } from "zod";
 import { AuditQuery } from "../../contracts/audit.ts";
 import { IssueKey, RotateKey } from "../../contracts/keys.ts";
+import { PageQuery } from "../../contracts/page.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import { IDEMPOTENCY_KEY } from "../../contracts/saved.ts";
 import { UsageQuery } from "../../contracts/usage.ts";
@@ -25,7 +26,11 @@ export function keyRoutes(service: Service): Hono<RouteEnv> {
     const location = `/api/keys/${issued.id}`;
     return c.json({ ...issued, ...stamp }, 201, { Location: location });
   });
-  app.get("/", async (c) => c.json({ keys: await keys.list(), ...stamp }));
+  app.get("/", async (c) =>
+    c.json({
+      ...await keys.list(queryOf(c, PageQuery)),
+      ...stamp,
+    }));
   app.get(
     "/:id",
     async (c) => c.json({ ...await keys.find(c.req.param("id")), ...stamp }),

@@ -3,6 +3,7 @@ import { routePath } from "@hono/hono/route";
 import { AuditQuery } from "../../contracts/audit.ts";
 import { Fault } from "../../contracts/errors.ts";
 import { RotateKey } from "../../contracts/keys.ts";
+import { PageQuery } from "../../contracts/page.ts";
 import { UsageQuery } from "../../contracts/usage.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import type { Account } from "../../core/access/principal.ts";
@@ -56,7 +57,10 @@ export function meRoutes(
   });
   app.get("/keys", async (c) => {
     const { owner } = holderOf(c);
-    return c.json({ keys: await keys.list(owner), ...stamp });
+    return c.json({
+      ...await keys.list(queryOf(c, PageQuery), owner),
+      ...stamp,
+    });
   });
   app.post("/keys/:id/rotate", async (c) => {
     const { owner } = changing(c);

@@ -1,6 +1,7 @@
 import { Hono } from "@hono/hono";
 import { Fault } from "../../contracts/errors.ts";
 import { DealsQuery } from "../../contracts/operator.ts";
+import { PageQuery } from "../../contracts/page.ts";
 import { ResolveReport } from "../../contracts/reports.ts";
 import { RunRequest } from "../../contracts/runs.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
@@ -8,6 +9,7 @@ import { stampOf } from "../../core/service/stamp.ts";
 import { readJson } from "../api/body.ts";
 import { replayChoiceOf } from "../api/dead_letters.ts";
 import { neverStored, optionalJson, queryOf } from "../api/keys.ts";
+import { pageOf } from "../api/page.ts";
 import { operator } from "../middleware/operator.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
@@ -24,20 +26,27 @@ export function operatorRoutes(service: Service): Hono<RouteEnv> {
     const { strategy, limit } = queryOf(c, DealsQuery);
     return c.json(await desk.deals(strategy, limit));
   });
-  app.get(
-    "/state/dead-letters",
-    async (c) => c.json({ dead_letters: await desk.deadLetters(), ...stamp }),
-  );
+  app.get("/state/dead-letters", async (c) => {
+    const { page: dead_letters, next_cursor } = pageOf(
+      await desk.deadLetters(),
+      queryOf(c, PageQuery),
+      ({ delivery_id }) => delivery_id,
+    );
+    return c.json({ dead_letters, next_cursor, ...stamp });
+  });
   app.post(
     "/state/dead-letters/replay",
     async (c) =>
       c.json({ ...await desk.replay(await replayChoiceOf(c)), ...stamp }),
   );
-  app.get("/state/reports", async (c) =>
-    c.json({
-      reports: await desk.reports(),
-      ...stamp,
-    }));
+  app.get("/state/reports", async (c) => {
+    const { page: reports, next_cursor } = pageOf(
+      await desk.reports(),
+      queryOf(c, PageQuery),
+      ({ report_id }) => report_id,
+    );
+    return c.json({ reports, next_cursor, ...stamp });
+  });
   app.post("/state/reports/:id/resolve", async (c) => {
     const { note } = parseInput(ResolveReport, await readJson(c.req.raw));
     return c.json({

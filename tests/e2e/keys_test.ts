@@ -196,7 +196,9 @@ Deno.test("a server that is stopped has written every call", async () => {
     assert.equal(usage.total.calls, 40);
     const page = await readAudit(kv, id, Date.now(), { limit: 100 });
     assert.equal(page.entries.length, 40);
-    const [{ last_used }] = await listKeys(kv, Date.now());
+    const { keys: [{ last_used }] } = await listKeys(kv, Date.now(), {
+      limit: 200,
+    });
     assert(last_used);
   });
 });
@@ -260,7 +262,7 @@ Deno.test("killed fifty times, a store has every acknowledged key and revocation
   using kv = await Deno.openKv(path);
   const now = Date.now();
   const keys = new Map<string, KeyView>(
-    (await listKeys(kv, now)).map((key) => [key.id, key]),
+    (await listKeys(kv, now, { limit: 200 })).keys.map((key) => [key.id, key]),
   );
   const issued = all.flatMap((said) => said.issued);
   const revoked = all.flatMap((said) => said.revoked);

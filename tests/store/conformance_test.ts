@@ -81,9 +81,12 @@ const SUITE: Readonly<
   "keeps keys, and shows them without their secret": async (a, b) => {
     const now = Date.now();
     const { key, ...shown } = await issueKey(a, ANN, now);
-    const [listed] = await listKeys(b, now);
+    const { keys: [listed] } = await listKeys(b, now, { limit: 200 });
     assert.deepEqual(listed, shown);
-    assert.deepEqual(await listKeys(b, now, "own_nobody"), []);
+    assert.deepEqual(await listKeys(b, now, { limit: 200 }, "own_nobody"), {
+      keys: [],
+      next_cursor: null,
+    });
     const found = await keyCache(b).find(key);
     assert.equal(found?.id, shown.id);
   },
@@ -98,7 +101,10 @@ const SUITE: Readonly<
     );
     const made = attempts.filter(({ status }) => status === "fulfilled");
     assert.equal(made.length, 3);
-    assert.equal((await listKeys(a, Date.now(), "own_x")).length, 3);
+    assert.equal(
+      (await listKeys(a, Date.now(), { limit: 200 }, "own_x")).keys.length,
+      3,
+    );
   },
 
   "tells every server of a rotation and a revocation within a second": async (

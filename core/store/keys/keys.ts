@@ -1,6 +1,13 @@
 import { DAY_MS } from "../../../contracts/day.ts";
-import type { IssuedKey, IssueKey, KeyView } from "../../../contracts/keys.ts";
-import { Fault } from "../../../contracts/errors.ts";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
+import type {
+  IssuedKey,
+  IssueKey,
+  KeyPage,
+  KeyView,
+} from "../../../contracts/keys.ts";
+import type { PageQuery } from "../../../contracts/page.ts";
+import { Fault, invalidParams } from "../../../contracts/errors.ts";
 import { type Scope, scopesOf } from "../../../contracts/scope.ts";
 import { hashKey, mintKey, newKeyId, sameHash } from "./api_key.ts";
 import { ownerOf } from "./owner.ts";
@@ -87,7 +94,7 @@ export async function issueKey(
         })
         : new Fault("busy", "the new key's id is taken; try again");
     }
-    if (most !== undefined) await leaveRoom(kv, tx, owner, now, most);
+    await leaveRoom(kv, tx, owner, now, most);
     tx.set(ownerKey(owner, id), now);
     put(tx, record, now);
     return { key, ...viewOf(record, null, now) };
@@ -127,11 +134,19 @@ async function leaveRoom(
   tx: Transaction,
   owner: string,
   now: number,
-  most: number,
+  most = Infinity,
 ): Promise<void> {
   const guard = ["keys", "guard", owner];
   const issued = await tx.get<number>(guard) ?? 0;
   tx.set(guard, issued + 1);
+  if (issued >= LIMITS.keys_per_owner) {
+    throw new Fault(
+      "conflict",
+      `an owner may have ${LIMITS.keys_per_owner} keys, revoked ones among them`,
+      { field: "email", expected: "another owner" },
+    );
+  }
+  if (most === Infinity) return;
   const live = (await keysOf(kv, owner)).filter((key) =>
     stateOf(key, now) === "live"
   );
@@ -170,24 +185,61 @@ async function keysOf(
   return records;
 }
 
-/** Lists keys, newest first: all, or one owner's. */
+/** Where a key stands in the order of a list. */
+interface Place {
+  readonly created: number;
+  readonly id: string;
+}
+
+const newerFirst = (a: Place, b: Place) =>
+  b.created - a.created || Number(a.id > b.id) - Number(a.id < b.id);
+
+/**
+ * Returns a page of keys, newest first: of all, or of one owner's. Only the page's own keys are
+ * read whole.
+ *
+ * @throws {Fault} `invalid_params` for a cursor that is not one of ours
+ */
 export async function listKeys(
   kv: Deno.Kv,
   now: number,
+  { limit, cursor }: PageQuery,
   owner?: string,
-): Promise<KeyView[]> {
-  const records: KeyRecord[] = owner === undefined
-    ? []
-    : await keysOf(kv, owner);
-  if (owner === undefined) {
-    for await (
-      const { value } of kv.list<KeyRecord>({ prefix: ["keys", "id"] })
-    ) records.push(value);
+): Promise<KeyPage> {
+  const after = cursor === undefined ? undefined : placeOf(cursor);
+  const prefix = ["keys", "owner", ...(owner === undefined ? [] : [owner])];
+  const newest: Place[] = [];
+  for await (const { key, value } of kv.list<number>({ prefix })) {
+    const place = { created: value, id: String(key[3]) };
+    if (after !== undefined && newerFirst(place, after) <= 0) continue;
+    newest.push(place);
+    if (newest.length > SORTED_AT_ONCE) {
+      newest.sort(newerFirst).length = limit + 1;
+    }
   }
-  records.sort((a, b) => b.created - a.created || (a.id < b.id ? -1 : 1));
-  return await Promise.all(
-    records.map((record) => viewed(kv, record, now)),
-  );
+  const page = newest.sort(newerFirst).slice(0, limit);
+  const keys = await Promise.all(page.map(async ({ id }) => {
+    const record = await readKey(kv, id);
+    return record === null ? [] : [await viewed(kv, record, now)];
+  }));
+  const last = page.at(-1);
+  return {
+    keys: keys.flat(),
+    next_cursor: last !== undefined && newest.length > limit
+      ? `${last.created}.${last.id}`
+      : null,
+  };
+}
+
+/** Places that are kept until they are sorted. */
+const SORTED_AT_ONCE = 2_000;
+
+function placeOf(cursor: string): Place {
+  const [, created, id] = /^(\d{1,15})\.([0-9A-Za-z]{8})$/.exec(cursor) ?? [];
+  if (id === undefined) {
+    throw invalidParams("cursor", "the next_cursor of an earlier page");
+  }
+  return { created: Number(created), id };
 }
 
 /**

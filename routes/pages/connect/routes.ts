@@ -122,7 +122,7 @@ async function show(
   await access.flush();
   const now = Date.now();
   const own = await Promise.all(
-    (await keys.list(owner)).map(async (key) => ({
+    (await keys.list({ limit: SHOWN_KEYS }, owner)).keys.map(async (key) => ({
       key,
       usage: await keys.usage(key.id, { days: CHART_DAYS }),
       latest: (await keys.audit(key.id, { limit: LATEST_CALLS })).entries,
@@ -142,5 +142,8 @@ async function show(
     scripts: ["copy.js"],
   }, { status: said.problem ? 400 : 200, formTargets: ["'self'"] });
 }
+
+/** Keys on the page, the newest. */
+const SHOWN_KEYS = 20;
 
 const signedText = (at: number) => `connect\n${at}`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { stamped } from "../../../contracts/envelope.ts";
 import { AuditPage } from "../../../contracts/audit.ts";
-import { IssuedKey, KeyView } from "../../../contracts/keys.ts";
+import { IssuedKey, KeyPage, KeyView } from "../../../contracts/keys.ts";
 import { Usage } from "../../../contracts/usage.ts";
 import { CLIENTS } from "../mcp/clients.ts";
 import { post, problemOf, request } from "../../../harness/app.ts";
@@ -246,7 +246,7 @@ Deno.test("a call repeated with its Idempotency-Key issues one key", async () =>
   assert.equal(first.headers.get("location"), `/api/keys/${issued.id}`);
   assert.equal(second.headers.get("location"), `/api/keys/${issued.id}`);
   await answerOf(real, get("/api/me/keys", bearer(issued.key)));
-  assert.equal((await real.keys.list()).length, 1);
+  assert.equal((await real.keys.list({ limit: 200 })).keys.length, 1);
 
   const other = await issue({ ...body, label: "other" }, "one");
   assert.equal(other.status, 422);
@@ -255,8 +255,45 @@ Deno.test("a call repeated with its Idempotency-Key issues one key", async () =>
   assert.equal(problem.field, "Idempotency-Key");
   assert.equal((await issue(body, "a b")).status, 400);
   assert.equal((await issue(body, "two")).status, 201);
-  assert.equal((await real.keys.list()).length, 2);
+  assert.equal((await real.keys.list({ limit: 200 })).keys.length, 2);
 
   await real.keys.rotate(issued.id, { overlap_seconds: 0 });
   assert.equal((await issue(body, "one")).status, 409);
+});
+
+Deno.test("keys are listed newest first, page by page, to the operator and to their owner", async () => {
+  await using real = await realApp();
+  const issued: string[] = [];
+  for (let n = 0; n < 7; n++) {
+    const { id, key } = await real.keys.issue({
+      email: n % 2 ? "ann@example.com" : "bob@example.com",
+      scopes: "read",
+      rpm_limit: 60,
+    });
+    issued.push(n === 5 ? key : id);
+  }
+  const annsKey = issued[5];
+  issued[5] = annsKey.slice(4, 12);
+  const pages = async (path: string, headers: Record<string, string>) => {
+    const found: string[][] = [];
+    let cursor = "";
+    do {
+      const { keys, next_cursor } = stamped(KeyPage).parse(
+        await answerOf(real, get(`${path}?limit=3${cursor}`, headers)),
+      );
+      found.push(keys.map(({ id }) => id));
+      cursor = next_cursor === null ? "" : `&cursor=${next_cursor}`;
+    } while (cursor !== "");
+    return found;
+  };
+  const all = await pages("/api/keys", OPERATOR);
+  assert.ok(all.every(({ length }) => length <= 3));
+  const fresh = all.flat().filter((id) => issued.includes(id));
+  assert.deepEqual(fresh.sort(), [...issued].sort());
+  assert.equal(new Set(all.flat()).size, all.flat().length);
+  const own = await pages("/api/me/keys", bearer(annsKey));
+  assert.deepEqual(own.flat().sort(), [1, 3, 5].map((n) => issued[n]).sort());
+  for (const query of ["cursor=nonsense", "limit=201", "page=2"]) {
+    await answerOf(real, get(`/api/keys?${query}`, OPERATOR), 400);
+  }
 });

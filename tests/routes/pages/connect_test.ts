@@ -71,7 +71,7 @@ Deno.test("/connect gives a person at most three live keys, each with what was c
   page = await ann.send(page, ISSUE);
   assert.equal(keyIn(page), undefined);
   assert.match(page, /role="alert"[^<]*>\s*an owner may have 3 live keys/);
-  const keys = await real.keys.list();
+  const { keys } = await real.keys.list({ limit: 200 });
   assert.equal(keys.length, 3);
   for (const { scopes, rpm_limit, email } of keys) {
     assert.deepEqual(
@@ -108,8 +108,8 @@ Deno.test("what a form of /connect must not do is refused, with a reason", async
     assert.match(answer, reason);
     assert.equal(keyIn(answer), undefined);
   }
-  assert.equal((await real.keys.list()).length, 1);
-  assert.equal((await real.keys.list())[0].state, "live");
+  assert.equal((await real.keys.list({ limit: 200 })).keys.length, 1);
+  assert.equal((await real.keys.list({ limit: 200 })).keys[0].state, "live");
   await assert.rejects(
     real.keys.issueTo("idn_x", {
       email: "a@example.com",
@@ -143,5 +143,5 @@ Deno.test("/connect makes one key of a form that is sent twice", async () => {
   ];
   assert(first);
   assert.equal(second, first);
-  assert.equal((await real.keys.list()).length, 1);
+  assert.equal((await real.keys.list({ limit: 200 })).keys.length, 1);
 });
