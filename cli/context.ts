@@ -13,6 +13,8 @@ import { localInventory } from "../core/inventory/live/local_inventory.ts";
 import { localSaved } from "../core/service/workspace.ts";
 import type { ServeContext } from "../core/service/serve.ts";
 import { openNamed } from "./named_snapshot.ts";
+import { note } from "./output.ts";
+import type { SnapshotData } from "../core/engine/snapshot.ts";
 
 /**
  * The settings of the environment.
@@ -62,6 +64,7 @@ export async function openContext(
   }
   const named = flags.snapshot ?? config.snapshot;
   const opened = await openNamed(named, config.dataDir);
+  noteUnfitted(opened, named);
   const today = effectiveDate(opened, day, Date.now());
   const snapshot = upToDay(opened, today);
   return {
@@ -71,4 +74,17 @@ export async function openContext(
     principal: LOCAL,
     saved: localSaved(config),
   };
+}
+
+/** Sales from which a model that has to be fitted first takes seconds. */
+const SLOW_FROM = 20_000;
+
+/** Says why values of a large snapshot take seconds, and what to do about it. */
+function noteUnfitted({ tables, model }: SnapshotData, named = ""): void {
+  if (model.size > 0 || tables.sales.rows < SLOW_FROM) return;
+  note(
+    `this snapshot has no fitted model, so each value first fits one to ${
+      tables.sales.rows.toLocaleString("en-US")
+    } sales and has no error rates; \`twoflat fit ${named}\` stores both`,
+  );
 }
