@@ -89,8 +89,9 @@ export interface TreesConfig {
   };
   /** The smaller and the larger; the larger is taken where a trial of both shows it better. */
   readonly sizes: readonly [TreeSize, TreeSize];
-  /** The trial: fewer trees that learn faster, and the share by which larger ones must err less on held-out parcels. */
+  /** The trial: fewer folds, fewer trees that learn faster, and the share by which larger ones must err less on held-out parcels. */
   readonly trial: {
+    readonly folds: number;
     readonly trees: number;
     readonly learningRate: number;
     readonly minImprovement: number;
@@ -236,7 +237,7 @@ export const MODEL_CONFIG: ModelConfig = {
         maxBins: 127,
       },
     ],
-    trial: { trees: 50, learningRate: 0.2, minImprovement: 0.01 },
+    trial: { folds: 2, trees: 50, learningRate: 0.2, minImprovement: 0.01 },
     many: {
       fromRows: 60_000,
       options: {

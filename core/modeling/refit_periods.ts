@@ -9,15 +9,13 @@ export const REFIT = {
   warmUpMonths: 12,
   /** Sales that must be known before the first fit: as many as the price model needs to give a value alone. */
   minTrainingSales: MODEL_CONFIG.linear.minSales,
-  /** Sales from which fits are a quarter, and a year, apart instead of a month. */
-  quarterlyFrom: 25_000,
+  /** Sales from which fits are a year apart instead of a quarter. */
   yearlyFrom: 100_000,
 };
 
 /** Months between fits: fitting costs more the more sales there are, and changes less. */
 function monthsApart(sales: number): number {
-  const { quarterlyFrom, yearlyFrom } = REFIT;
-  return sales >= yearlyFrom ? 12 : sales >= quarterlyFrom ? 3 : 1;
+  return sales >= REFIT.yearlyFrom ? 12 : 3;
 }
 
 /** A last part shorter than one in so many of the time between fits has no fit of its own. */

@@ -8,7 +8,7 @@ import { FROM, VILLAGE } from "./county.ts";
 
 const snapshot = build(VILLAGE);
 
-Deno.test("periodsOf() covers warm-up and test without gap or overlap, month by month", () => {
+Deno.test("periodsOf() covers warm-up and test without gap or overlap, each from the first of a month", () => {
   const periods = periodsOf(trainingSales(snapshot).day, FROM, LAST_DAY + 1);
   const { warmUpMonths } = REFIT;
   assert.equal(

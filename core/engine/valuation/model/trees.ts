@@ -111,10 +111,9 @@ function treeOptions(
   fold: Uint8Array,
   config: TreesConfig,
 ): TreeOptions {
-  const { options, sizes: [smaller, larger], trial, many, folds, seed } =
-    config;
+  const { options, sizes: [smaller, larger], trial, many, seed } = config;
   if (fold.length >= many.fromRows) return { ...options, ...many.options };
-  const { minImprovement, ...faster } = trial;
+  const { minImprovement, folds, ...faster } = trial;
   const error = (size: TreeOptions) => {
     let sum = 0;
     for (let which = 0; which < folds; which++) {
