@@ -50,6 +50,7 @@ export async function inWorkers<T, R>(
         event.preventDefault();
         failed.reject(new Error(`a worker failed: ${event.message}`));
       };
+      await readiness(worker);
       const jobs = Comlink.wrap<Jobs>(worker);
       await setUp(jobs);
       while (next < tasks.length) {
@@ -63,4 +64,11 @@ export async function inWorkers<T, R>(
     signal?.removeEventListener("abort", abort);
     for (const worker of workers) worker.terminate();
   }
+}
+
+/** Resolves once a worker takes calls: its first message says so. */
+function readiness(worker: Worker): Promise<unknown> {
+  return new Promise((resolve) =>
+    worker.addEventListener("message", resolve, { once: true })
+  );
 }

@@ -66,4 +66,13 @@ export const JOBS = {
 /** What can be asked of a worker. */
 export type Jobs = typeof JOBS;
 
-if ("WorkerGlobalScope" in globalThis) Comlink.expose(JOBS);
+/** A worker's global scope, as far as it is used. */
+interface WorkerScope {
+  postMessage(message: string): void;
+}
+
+if ("WorkerGlobalScope" in globalThis) {
+  Comlink.expose(JOBS);
+  // A call posted while this module was still loading would be lost: the parent waits for this.
+  (globalThis as unknown as WorkerScope).postMessage("ready");
+}
