@@ -8,6 +8,8 @@ export interface SnapshotData {
   /** True when the data are synthetic. */
   readonly synthetic: boolean;
   readonly tables: Tables;
+  /** The day that later rows were left out for; unset where there were none. */
+  readonly cutTo?: number;
   /** Files of the fitted model by name, or empty before `twoflat fit`. */
   readonly model: ReadonlyMap<string, Uint8Array>;
 }

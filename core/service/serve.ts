@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { RENT } from "../../contracts/constants/rent.ts";
 import type { Warning } from "../../contracts/envelope.ts";
 import { Fault } from "../../contracts/errors.ts";
 import type { AuditEntry } from "../../contracts/audit.ts";
@@ -6,6 +7,7 @@ import type {
   OperationAlias,
   OperationContract,
 } from "../../contracts/operation.ts";
+import { isoOf } from "../engine/snapshot.ts";
 import type { Operation, OperationContext } from "./operation.ts";
 import { parseInput } from "../schema/parse_input.ts";
 import type { Principal } from "../access/principal.ts";
@@ -27,6 +29,16 @@ export const SYNTHETIC: Warning = {
   code: "synthetic_data",
   message: "Synthetic data for demonstration: none of these sales took place.",
 };
+
+/** Said with every answer for a day before the newest data. */
+function pastDay(day: number): Warning {
+  return {
+    code: "past_day",
+    message: `Answered as of ${
+      isoOf(day)
+    }: later sales, assessments, rents, rates and listings are left out. Two kinds of facts have one vintage and may be newer: those of parcels (the newest record) and census figures (of ${RENT.census_year}).`,
+  };
+}
 
 /** The warning on a property whose value was reported as wrong, until a person has reviewed it. */
 const UNDER_REVIEW: Warning = {
@@ -104,6 +116,7 @@ function withEnvelope<T extends object>(
   };
   const added: Warning[] = [];
   if (snapshot.synthetic) added.push(SYNTHETIC);
+  if (snapshot.cutTo !== undefined) added.push(pastDay(snapshot.cutTo));
   if (deprecation) added.push(deprecation);
   const property = subject?.property_id;
   if (property != null && reviews?.isUnderReview(property)) {

@@ -20,7 +20,7 @@ function limitsOn(day: number) {
 
 /**
  * Returns a snapshot as it could be known on a day: without the rows of any table that are later. Most often that
- * is the snapshot itself. Tables without a date stay as they are.
+ * is the snapshot itself. Tables without a date (parcels, census figures) stay as they are.
  *
  * @param day days since 1970-01-01 UTC
  */
@@ -35,9 +35,11 @@ export function upToDay<S extends SnapshotData>(snapshot: S, day: number): S {
     );
     shortened[name] = rowsOf(table, kept);
   }
-  return Object.keys(shortened).length === 0
-    ? snapshot
-    : { ...snapshot, tables: { ...snapshot.tables, ...shortened } };
+  return Object.keys(shortened).length === 0 ? snapshot : {
+    ...snapshot,
+    cutTo: day,
+    tables: { ...snapshot.tables, ...shortened },
+  };
 }
 
 type Column =
