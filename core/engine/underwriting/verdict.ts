@@ -73,6 +73,12 @@ function outcome(
   };
 }
 
+/** States without any value. */
+const VALUELESS: ReadonlySet<ValuationState> = new Set<ValuationState>([
+  "unscored",
+  "suppressed",
+]);
+
 /** A strategy's outcomes: at the worse ends of what is uncertain, as expected, and at the better ends. */
 export interface Outcomes {
   readonly cautious: Outcome;
@@ -132,7 +138,11 @@ export function decideRead(
       isExact
         ? `${expected.figures}; ${isMet}`
         : `from ${cautious.figures} to ${favorable.figures}; ${isMet}`,
-      ...(isExact ? [] : [`the value is ${state}: a range, not a point`]),
+      ...(isExact ? [] : [
+        VALUELESS.has(state)
+          ? `there is no value (${state}): a range of the other inputs, not a point`
+          : `the value is ${state}: a range, not a point`,
+      ]),
     ],
   };
 }

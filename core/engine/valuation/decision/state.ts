@@ -141,7 +141,7 @@ function compsShortfall(
   }
   if (basis === "comps") return { refusal: null, reasons: [] };
   const reason = `comps confidence ${
-    Math.floor(confidence)
+    Math.min(Math.round(confidence), COMPS.confidence_drives_arv - 1)
   } is below ${COMPS.confidence_drives_arv}, so comps do not drive the value`;
   return {
     // With no price model to fall back on, comps too weak to drive are comps refused.

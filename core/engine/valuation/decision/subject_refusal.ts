@@ -38,19 +38,19 @@ export function subjectRefusal(
       code: "not_modelled",
       reason: `${typeWords(subject.propType)} are not modelled`,
       fix:
-        "outside the modelled classes: single-family houses (202-209, 234, 278) and buildings of two to four flats (211)",
+        "nothing: values are made of single-family houses (classes 202-209, 234, 278) and buildings of two to four flats (211) only",
     };
   }
   if (at.facts.cards[at.row] > 1) {
     return {
       code: "not_modelled",
       reason: "several buildings stand on this parcel",
-      fix: "outside the modelled classes: one building a parcel",
+      fix: "nothing: values are made of parcels with one building only",
     };
   }
   return at.facts.bldg_sqft[at.row] > 0 ? null : {
     code: "missing_facts",
-    reason: "the county has no living area (bldg_sqft) on record",
-    fix: "a snapshot whose records hold the living area",
+    reason: "the county has no living area on record",
+    fix: "what_if.bldg_sqft with the living area, where you know it",
   };
 }
