@@ -32,20 +32,43 @@ export interface AlertSource {
   readonly publicUrl?: string;
 }
 
-/**
- * Returns the alert of a listing for a profile, with the same value, verdict and risks that its
- * property has everywhere.
- */
-export function alertOf(
-  { snapshot, columns, today, now, publicUrl = "" }: AlertSource,
+/** What an alert says of a listing, whoever it is for. */
+interface ListingFacts
+  extends Pick<Alert, "range" | "risk" | "valuation_id" | "disclosure"> {
+  readonly modelVersions: Alert["model_versions"];
+  readonly asOf: Alert["as_of"];
+}
+
+/** Makes the alert of a listing for a profile. */
+export type AlertOf = (
   row: number,
   profile: Profile,
   reason: MatchReason,
-): Alert {
+) => Alert;
+
+/**
+ * Returns what makes alerts, with the same value, verdict and risks that a property has everywhere.
+ * A listing is valued once for all profiles of a strategy.
+ */
+export function alertsFrom(source: AlertSource): AlertOf {
+  const known = new Map<string, ListingFacts>();
+  return (row, profile, reason) => {
+    const key = `${row} ${profile.strategy}`;
+    let facts = known.get(key);
+    if (!facts) {
+      facts = factsOf(source, row, profile.strategy);
+      known.set(key, facts);
+    }
+    return alertOf(source, row, profile, reason, facts);
+  };
+}
+
+function factsOf(
+  { snapshot, columns, today }: AlertSource,
+  row: number,
+  strategy: Profile["strategy"],
+): ListingFacts {
   const listing = listingAt(columns, row);
-  const { strategy } = profile;
-  const score = scoreAt(columns, row, listing, "");
-  const { percentile, dealScore, read } = score.strategies[strategy];
   const valuation = valueSubject(
     snapshot,
     parcelSubject(snapshot, columns.parcel[row], "property_id", null),
@@ -61,6 +84,36 @@ export function alertOf(
   const [low, high] = arv
     ? [arv.conservative, arv.aggressive]
     : [fallback?.low, fallback?.high];
+  return {
+    range: low === undefined || high === undefined
+      ? null
+      : { low: roundTo(low, 0), high: roundTo(high, 0) },
+    risk: flags
+      .flatMap(({ code, severity }) =>
+        severity !== null && SEVERITIES.includes(severity)
+          ? [{ code, severity, title: RISK_LABELS[code] }]
+          : []
+      )
+      .sort((a, b) =>
+        SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
+      ),
+    valuation_id: valuation.valuationId,
+    disclosure: valuation.disclosure,
+    modelVersions: modelVersionsOf(valuation.modelVersion),
+    asOf: valuation.asOf,
+  };
+}
+
+function alertOf(
+  { columns, now, publicUrl = "" }: AlertSource,
+  row: number,
+  profile: Profile,
+  reason: MatchReason,
+  facts: ListingFacts,
+): Alert {
+  const listing = listingAt(columns, row);
+  const score = scoreAt(columns, row, listing, "");
+  const { percentile, dealScore, read } = score.strategies[profile.strategy];
   const { prices } = listing;
   const property = listing.pin!;
   return {
@@ -83,22 +136,12 @@ export function alertOf(
     confidence: score.confidence,
     read: { ...read, reasons: [...read.reasons] },
     state: score.state,
-    range: low === undefined || high === undefined
-      ? null
-      : { low: roundTo(low, 0), high: roundTo(high, 0) },
-    risk: flags
-      .flatMap(({ code, severity }) =>
-        severity !== null && SEVERITIES.includes(severity)
-          ? [{ code, severity, title: RISK_LABELS[code] }]
-          : []
-      )
-      .sort((a, b) =>
-        SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
-      ),
-    valuation_id: valuation.valuationId,
-    disclosure: valuation.disclosure,
-    model_versions: modelVersionsOf(valuation.modelVersion),
-    as_of: valuation.asOf,
+    range: facts.range,
+    risk: facts.risk,
+    valuation_id: facts.valuation_id,
+    disclosure: facts.disclosure,
+    model_versions: facts.modelVersions,
+    as_of: facts.asOf,
     raised_at: new Date(now).toISOString(),
     url: `${publicUrl}/property/${property}`,
   };

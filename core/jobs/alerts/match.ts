@@ -17,13 +17,14 @@ export interface Match<P> {
  * a listing without a current score or a parcel matches nothing.
  *
  * @param profiles paused ones match nothing
+ * @param rows those that are looked at, as `readyRows` returns them
  */
 export function* matchProfiles<P extends { readonly profile: Profile }>(
   snapshot: SnapshotData,
   columns: Columns,
   profiles: Iterable<P>,
+  rows: Uint32Array = readyRows(columns),
 ): Generator<Match<P>> {
-  const rows = ready(columns);
   const inArea = areaRows(snapshot, columns, rows);
   const { price, confidence, lat, lon } = columns.figures;
   const types = columns.codes.type;
@@ -60,8 +61,8 @@ export function* matchProfiles<P extends { readonly profile: Profile }>(
   }
 }
 
-/** Rows that can match, the cheapest first. */
-function ready(
+/** Returns the rows that can match, the cheapest first. */
+export function readyRows(
   { rows, codes: { freshness }, parcel, figures: { price } }: Columns,
 ): Uint32Array {
   const current = FRESHNESS.indexOf("current");

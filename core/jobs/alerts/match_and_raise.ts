@@ -1,17 +1,22 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { MatchReason } from "../../../contracts/alerts.ts";
+import { Strategy } from "../../../contracts/envelope.ts";
 import type { Profile } from "../../../contracts/saved_items.ts";
 import type { SnapshotData } from "../../engine/snapshot.ts";
+import { codeAt } from "../../engine/tables.ts";
 import type { Columns } from "../../inventory/index/columns.ts";
 import type { InventoryIndex } from "../../inventory/index/inventory_index.ts";
-import { allProfiles } from "../../store/alerts/profiles.ts";
+import { allProfiles, type OwnedProfile } from "../../store/alerts/profiles.ts";
 import { raise, type Told, toldOf } from "../../store/alerts/raise.ts";
 import {
-  type KnownScores,
-  readScores,
-  writeScores,
-} from "../../store/alerts/scores.ts";
-import { alertOf } from "./alert_of.ts";
-import { matchProfiles } from "./match.ts";
+  fnv1a,
+  type LastMatch,
+  readLastMatch,
+  type SeenListing,
+  writeLastMatch,
+} from "../../store/alerts/last_match.ts";
+import { alertsFrom } from "./alert_of.ts";
+import { type Match, matchProfiles, readyRows } from "./match.ts";
 import { leavesAt, localDate } from "./quiet_hours.ts";
 
 /** Points by which a deal score must rise to be told. */
@@ -30,62 +35,138 @@ export interface MatchSource {
 /** What matching came to. */
 export interface MatchCounts {
   readonly profiles: number;
+  /** Of new and changed listings, and of all with profiles that were changed. */
   readonly matches: number;
   readonly raised: number;
 }
 
+/** How a matching goes. */
+export interface MatchOptions {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Counts what would be raised, and writes nothing. */
+  readonly dryRun?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Alerts that are raised at a time: the store writes what comes together at once. */
+const AT_ONCE = 64;
+/** Matches after which requests have their turn. */
+const SLICE = 2_000;
+
 /**
- * Matches every profile against the listings and raises what is new for its owner: a listing that
+ * Matches profiles against the listings that are new or have changed since the last time, and
+ * profiles that were changed against all, and raises what is new for its owner: a listing that
  * came after the profile, a price that fell, a score that rose. Doing it again raises nothing twice.
- *
- * @param now epoch milliseconds
- * @param dryRun counts what would be raised, and writes nothing
  */
 export async function matchAndRaise(
   kv: Deno.Kv,
   { snapshot, index: { columns }, today, publicUrl }: MatchSource,
-  { now, dryRun = false, signal }: {
-    readonly now: number;
-    readonly dryRun?: boolean;
-    readonly signal?: AbortSignal;
-  },
+  { now, dryRun = false, signal }: MatchOptions,
 ): Promise<MatchCounts> {
-  const before = await readScores(kv);
+  const { property_id } = snapshot.tables.parcels;
+  const before = await readLastMatch(kv);
   const profiles = await Array.fromAsync(allProfiles(kv));
+  const seen = seenRows(snapshot, columns);
+  const makeAlert = alertsFrom({ snapshot, columns, today, now, publicUrl });
   let matches = 0, raised = 0;
-  for (
-    const { profile: { owner, profile }, row } of matchProfiles(
-      snapshot,
-      columns,
-      profiles,
-    )
-  ) {
-    matches++;
-    if (!mayHaveChanged(profile, columns, row, before)) continue;
-    signal?.throwIfAborted();
-    const property = snapshot.tables.parcels.property_id.at(
-      columns.parcel[row],
-    );
+  const raiseOne = async ({ profile: { owner, profile }, row }: Found) => {
+    const property = property_id.at(columns.parcel[row]);
     const told = await toldOf(kv, owner, profile.profile_id, property);
     const reason = reasonOf(profile, columns, row, before, told);
-    if (reason === null) continue;
-    if (dryRun) {
-      raised++;
-      continue;
-    }
-    const alert = alertOf(
-      { snapshot, columns, today, now, publicUrl },
-      row,
-      profile,
-      reason,
-    );
+    if (reason === null) return;
+    const alert = makeAlert(row, profile, reason);
     const zone = profile.quiet_hours?.time_zone ?? "UTC";
     const due = leavesAt(profile.quiet_hours, now);
     const capDay = localDate(now, zone);
-    if (await raise(kv, { owner, profile, alert, capDay, due }, now)) raised++;
+    const isRaised = dryRun ||
+      await raise(kv, { owner, profile, alert, capDay, due }, now);
+    if (isRaised) raised++;
+  };
+  const underWay = new Set<Promise<void>>();
+  try {
+    for (const found of newMatches(snapshot, columns, profiles, seen, before)) {
+      if (++matches % SLICE === 0) await turn();
+      if (!mayHaveChanged(found.profile.profile, columns, found.row, before)) {
+        continue;
+      }
+      signal?.throwIfAborted();
+      const raising = raiseOne(found).finally(() => underWay.delete(raising));
+      underWay.add(raising);
+      if (underWay.size >= AT_ONCE) await Promise.race(underWay);
+    }
+    await Promise.all(underWay);
+  } finally {
+    await Promise.allSettled(underWay);
   }
-  if (!dryRun) await writeScores(kv, before, columns);
+  if (!dryRun) {
+    const listings = [...seen].map(([row, listing]) =>
+      [columns.ids[row], listing] as const
+    );
+    await writeLastMatch(kv, before, listings, now);
+  }
   return { profiles: profiles.length, matches, raised };
+}
+
+type Found = Match<OwnedProfile>;
+
+/** The matches that the last time could not tell. */
+function* newMatches(
+  snapshot: SnapshotData,
+  columns: Columns,
+  profiles: readonly OwnedProfile[],
+  seen: ReadonlyMap<number, SeenListing>,
+  before: LastMatch,
+): Generator<Found> {
+  const rows = readyRows(columns);
+  const news = rows.filter((row) =>
+    before.of(columns.ids[row])?.fingerprint !==
+      seen.get(row)!.fingerprint
+  );
+  const isChanged = ({ profile }: OwnedProfile) =>
+    before.at === null || Date.parse(profile.updated_at) >= before.at;
+  const [changed, others] = [
+    profiles.filter(isChanged),
+    profiles.filter((profile) => !isChanged(profile)),
+  ];
+  yield* matchProfiles(snapshot, columns, changed, rows);
+  yield* matchProfiles(snapshot, columns, others, news);
+}
+
+/** The rows that can match, as the next matching is told of them. */
+function seenRows(
+  { tables: { parcels } }: SnapshotData,
+  columns: Columns,
+): Map<number, SeenListing> {
+  const { figures, codes, parcel, areas } = columns;
+  const scoreOf = (strategy: Strategy, row: number) => {
+    const score = figures[`deal:${strategy}`][row];
+    return Number.isNaN(score) ? null : score;
+  };
+  const seen = new Map<number, SeenListing>();
+  for (const row of readyRows(columns)) {
+    const scores = {
+      flip: scoreOf("flip", row),
+      brrrr: scoreOf("brrrr", row),
+      hold: scoreOf("hold", row),
+      section8: scoreOf("section8", row),
+    };
+    const asked = [
+      ...Strategy.options.flatMap((strategy) => [
+        scores[strategy],
+        figures[`percentile:${strategy}`][row],
+      ]),
+      figures.price[row],
+      figures.confidence[row],
+      figures.lat[row],
+      figures.lon[row],
+      parcels.property_id.at(parcel[row]),
+      codes.type[row],
+      codeAt(areas, row),
+    ];
+    seen.set(row, { scores, fingerprint: fnv1a(asked.join(" ")) });
+  }
+  return seen;
 }
 
 /** A quick look that needs no store: whether there could be a reason at all. */
@@ -93,7 +174,7 @@ function mayHaveChanged(
   profile: Profile,
   columns: Columns,
   row: number,
-  before: KnownScores,
+  before: LastMatch,
 ): boolean {
   const created = Date.parse(profile.created_at);
   return isNew(columns, row, created) ||
@@ -105,7 +186,7 @@ function reasonOf(
   profile: Profile,
   columns: Columns,
   row: number,
-  before: KnownScores,
+  before: LastMatch,
   told: Told | null,
 ): MatchReason | null {
   const created = Date.parse(profile.created_at);
@@ -131,9 +212,9 @@ function hasRisen(
   { strategy }: Profile,
   { ids, figures }: Columns,
   row: number,
-  before: KnownScores,
+  before: LastMatch,
 ): boolean {
-  const known = before.of(ids[row])?.[strategy];
+  const known = before.of(ids[row])?.scores[strategy];
   return known != null &&
     figures[`deal:${strategy}`][row] >= known + SCORE_RISE;
 }

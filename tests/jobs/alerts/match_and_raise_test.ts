@@ -41,7 +41,8 @@ Deno.test("a new listing that matches is told once, with value, verdict, risks a
     matches: 4,
     raised: 4,
   });
-  assert.equal((await match(kv, listings)).raised, 0);
+  const again = await match(kv, listings);
+  assert.deepEqual([again.matches, again.raised], [0, 0]);
   const alerts = await alertsOf(kv, "ann");
   assert.equal(alerts.length, 4);
   for (const alert of alerts) {
@@ -57,6 +58,25 @@ Deno.test("a new listing that matches is told once, with value, verdict, risks a
   }
   assert.deepEqual(await alertsOf(kv, "bob"), []);
   assert.deepEqual(await alertsOf(kv, "cat"), []);
+});
+
+Deno.test("later only what has changed is matched: listings, and profiles against all of them", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const listings = someListings(snapshot, 4, NOON - 60_000)
+    .sort((a, b) => b.listPrice - a.listPrice);
+  const most = listings[3].listPrice;
+  await addProfile(kv, "ann");
+  const bob = await addProfile(kv, "bob", { max_price: most });
+  assert.equal((await match(kv, listings)).raised, 5);
+  const idle = await match(kv, listings, NOON + 1);
+  assert.deepEqual([idle.matches, idle.raised], [0, 0]);
+  const [, ...others] = listings;
+  const changed = { ...listings[0], propType: "other" as const };
+  assert.equal((await match(kv, [changed, ...others], NOON + 2)).matches, 1);
+  const updated_at = new Date(NOON + 3).toISOString();
+  await addProfile(kv, "bob", { ...bob, max_price: undefined, updated_at });
+  const wider = await match(kv, [changed, ...others], NOON + 4);
+  assert.deepEqual([wider.matches, wider.raised], [4, 3]);
 });
 
 Deno.test("what was listed before the profile is told only when its price falls, and that once", async () => {
