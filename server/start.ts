@@ -23,6 +23,7 @@ import {
 import { type HowToCall, welcome } from "../routes/pages/welcome.ts";
 import { isScored, openServing, type Serving } from "./serving.ts";
 import { openShared } from "./shared.ts";
+import { startTracing } from "./tracing.ts";
 
 /** A server that listens. */
 export interface RunningServer {
@@ -48,6 +49,7 @@ export async function startServer(
   const dayOf = (snapshot: SnapshotData) =>
     effectiveDate(snapshot, config.today, Date.now());
   const env = (name: string) => Deno.env.get(name);
+  const tracing = await startTracing(env);
   const followed = await followSnapshot({
     snapshot: snapshotAt,
     dataDir: config.dataDir,
@@ -82,7 +84,7 @@ export async function startServer(
   let serving: Serving = await openServing(parts, followed.first);
 
   /** Puts a newer snapshot in the place of the one in use, once it is ready. Requests under way end on the old one. */
-  async function replace(): Promise<boolean> {
+  async function takeNewer(): Promise<boolean> {
     const next = await followed.next();
     if (!next) return false;
     const old = serving;
@@ -91,6 +93,13 @@ export async function startServer(
     logReplaced(old.snapshot.id, next.id);
     Deno.unrefTimer(setTimeout(() => old.end().catch(logFailed), DRAIN_MS));
     return true;
+  }
+
+  let taking: Promise<boolean> | undefined;
+
+  /** Takes a newer snapshot; who asks meanwhile hears of the same one. */
+  function replace(): Promise<boolean> {
+    return taking ??= takeNewer().finally(() => taking = undefined);
   }
 
   const refresh = () => void replace().catch(logFailed);
@@ -112,6 +121,7 @@ export async function startServer(
       await serving.copier.copy().catch(logFailed);
       await shared.stop();
       store.close();
+      await tracing?.stop().catch(logFailed);
     },
   };
 }

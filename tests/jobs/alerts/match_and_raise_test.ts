@@ -170,3 +170,20 @@ Deno.test("a daily cadence sends nothing at once, and one digest a day; quiet ho
   assert.equal(await sendDigests(kv, { day: "b", now: NOON + 86_400_000 }), 1);
   assert.equal(profile.cadence, "daily");
 });
+
+Deno.test("a weekly cadence sends one digest in seven days", async () => {
+  using kv = await Deno.openKv(":memory:");
+  await addWebhook(kv, "ann", "ch_1", "https://hooks.example/a");
+  const channels = [{ channel_id: "ch_1", type: "webhook" as const }];
+  await addProfile(kv, "ann", { cadence: "weekly", channels });
+  const listings = someListings(snapshot, 3, NOON);
+  const digestAfter = async (days: number, count: number) => {
+    const now = NOON + days * 86_400_000;
+    await match(kv, listings.slice(0, count), now);
+    return await sendDigests(kv, { day: `day ${days}`, now });
+  };
+  assert.equal(await digestAfter(0, 1), 1);
+  assert.equal(await digestAfter(1, 2), 0);
+  assert.equal(await digestAfter(6, 2), 0);
+  assert.equal(await digestAfter(7, 3), 1);
+});
