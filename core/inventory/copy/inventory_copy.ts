@@ -51,15 +51,17 @@ const EVERY_MS = 600_000;
  * Writes an inventory beside its store, packed, so that the next start reads a file of some 700
  * bytes a listing instead of every row. The store stays the truth: a copy that is damaged, or of
  * another store, snapshot or release is not read, and what has changed since is read from the store.
+ *
+ * @returns whether there was something to copy: a store without listings has no copy
  */
 export async function writeCopy(
   { kv, snapshot, path }: CopyPlace,
   index: InventoryIndex,
-): Promise<void> {
+): Promise<boolean> {
   const { version, today, columns, clusters } = index;
   const { inventory } = columns;
   const stamp = await stampOfVersion(kv, version);
-  if (stamp === null || !(inventory instanceof ListingSet)) return;
+  if (stamp === null || !(inventory instanceof ListingSet)) return false;
   const heading: Heading = {
     layout: LAYOUT,
     snapshot: snapshot.id,
@@ -89,6 +91,7 @@ export async function writeCopy(
     ...named("figure", FIGURES.map((name) => [name, columns.figures[name]])),
     ...named("code", CODE_NAMES.map((name) => [name, columns.codes[name]])),
   });
+  return true;
 }
 
 /** Returns the copy of an inventory; null when there is none that belongs to this store, snapshot and release. */
@@ -141,8 +144,7 @@ export class InventoryCopier {
   async copy(): Promise<void> {
     const index = this.current();
     if (index === this.#copied || index.staleRows > 0) return;
-    await writeCopy(this.place, index);
-    this.#copied = index;
+    if (await writeCopy(this.place, index)) this.#copied = index;
   }
 
   /** Copies it every ten minutes until the signal ends it. */

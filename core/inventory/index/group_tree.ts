@@ -49,22 +49,41 @@ export class GroupTree {
   }
 
   /** Returns the groups of a level whose extent meets a box, ascending. */
-  meeting(level: number, [west, south, east, north]: Bounds): number[] {
+  meeting(level: number, box: Bounds): number[] {
     const found: number[] = [];
     const visit = (at: number, from: number, end: number) => {
-      const { bounds, children } = this.#levels[at];
       for (let group = from; group < end; group++) {
-        const b = group * 4;
-        if (
-          bounds[b] > east || bounds[b + 1] > north ||
-          bounds[b + 2] < west || bounds[b + 3] < south
-        ) continue;
+        if (!this.meets(at, group, box)) continue;
         if (at === level) found.push(group);
-        else visit(at + 1, children[group], children[group + 1]);
+        else visit(at + 1, ...this.children(at, group));
       }
     };
     visit(0, 0, this.#levels[0].bounds.length / 4);
     return found;
+  }
+
+  /** Whether the extent of a group meets a box. */
+  meets(level: number, group: number, box: Bounds): boolean {
+    const { bounds } = this.#levels[level];
+    const [west, south, east, north] = box;
+    const b = group * 4;
+    return bounds[b] <= east && bounds[b + 1] <= north &&
+      bounds[b + 2] >= west && bounds[b + 3] >= south;
+  }
+
+  /** Whether the extent of a group lies in a box. */
+  isWithin(level: number, group: number, box: Bounds): boolean {
+    const { bounds } = this.#levels[level];
+    const [west, south, east, north] = box;
+    const b = group * 4;
+    return bounds[b] >= west && bounds[b + 1] >= south &&
+      bounds[b + 2] <= east && bounds[b + 3] <= north;
+  }
+
+  /** Returns the first group of the next closer level that lies in a group, and the one after the last. */
+  children(level: number, group: number): [from: number, end: number] {
+    const { children } = this.#levels[level];
+    return [children[group], children[group + 1]];
   }
 }
 

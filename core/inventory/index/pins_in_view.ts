@@ -2,6 +2,9 @@ import type { Bounds } from "../../engine/places/named.ts";
 import { CLOSEST, FARTHEST } from "./cluster_levels.ts";
 import type { InventoryIndex, SortKey } from "./inventory_index.ts";
 
+/** The box that everything lies in. */
+const EVERYWHERE: Bounds = [-Infinity, -Infinity, Infinity, Infinity];
+
 /** Listings that are shown as one. */
 export interface Cluster {
   readonly count: number;
@@ -20,14 +23,20 @@ export interface PinsInView {
   readonly total: number;
 }
 
-/** What of a group passes a set of filters: summed up once for all views. */
+/** What of each group of a zoom passes a set of filters: summed up once for all views. */
 interface GroupSums {
   readonly count: Uint32Array;
   readonly lat: Float64Array;
   readonly lon: Float64Array;
   readonly best: Int32Array;
-  /** Extent of each group: west, south, east, north. */
-  readonly bounds: Float64Array;
+}
+
+/** Listings in view, summed up. */
+interface Sum {
+  count: number;
+  lat: number;
+  lon: number;
+  best: number;
 }
 
 /** Which listings pass a set of filters, ready to be looked at from any place and zoom. */
@@ -66,83 +75,100 @@ export class MapLayer {
    * @param most pins that are shown singly; of more, groups
    */
   view(box: Bounds | null, zoom: number, most: number): PinsInView {
-    const { order, starts } = this.index.clusters;
     const level = Math.min(CLOSEST, Math.max(FARTHEST, Math.floor(zoom))) -
       FARTHEST;
-    const from = starts[level];
-    const sums = this.#sumsAt(level);
-    const { lat, lon } = this.index.columns.figures;
-    const [west, south, east, north] = box ??
-      [-Infinity, -Infinity, Infinity, Infinity];
-    const rowsOf = (group: number): number[] => {
-      const rows: number[] = [];
-      for (let at = from[group]; at < from[group + 1]; at++) {
-        const row = order[at];
-        if (
-          this.#passes[row] === 1 && lon[row] >= west && lon[row] <= east &&
-          lat[row] >= south && lat[row] <= north
-        ) rows.push(row);
-      }
-      return rows;
-    };
-    const inView: { group: number; rows: number[] | null; count: number }[] =
-      [];
+    const bounds = box ?? EVERYWHERE;
+    const inView: { readonly group: number; readonly sum: Sum }[] = [];
     let total = 0;
-    const met = this.index.groups.meeting(level, [west, south, east, north]);
-    for (const group of met) {
-      const all = sums.count[group];
-      if (all === 0) continue;
-      const b = group * 4, { bounds } = sums;
-      if (
-        bounds[b] > east || bounds[b + 1] > north || bounds[b + 2] < west ||
-        bounds[b + 3] < south
-      ) continue;
-      const isInside = bounds[b] >= west && bounds[b + 1] >= south &&
-        bounds[b + 2] <= east && bounds[b + 3] <= north;
-      const rows = isInside ? null : rowsOf(group);
-      const count = rows ? rows.length : all;
-      if (count === 0) continue;
-      inView.push({ group, rows, count });
-      total += count;
+    for (const group of this.index.groups.meeting(level, bounds)) {
+      const sum = this.#sumOf(level, group, bounds);
+      if (sum.count === 0) continue;
+      inView.push({ group, sum });
+      total += sum.count;
     }
     if (total <= most) {
-      return {
-        pins: inView.flatMap(({ group, rows }) => rows ?? rowsOf(group)),
-        clusters: [],
-        total,
-      };
+      const pins = inView.flatMap(({ group }) =>
+        this.#rowsOf(level, group, bounds)
+      );
+      return { pins, clusters: [], total };
     }
     const pins: number[] = [];
     const clusters: Cluster[] = [];
-    for (const { group, rows, count } of inView) {
-      if (count === 1) pins.push(rows ? rows[0] : sums.best[group]);
-      else if (rows) clusters.push(this.#sum(rows));
+    for (const { sum: { count, lat, lon, best } } of inView) {
+      if (count === 1) pins.push(best);
       else {
-        clusters.push({
-          count,
-          lat: sums.lat[group] / count,
-          lon: sums.lon[group] / count,
-          best: sums.best[group],
-        });
+        clusters.push({ count, lat: lat / count, lon: lon / count, best });
       }
     }
     return { pins, clusters, total };
   }
 
-  #sum(rows: readonly number[]): Cluster {
+  #sumOf(level: number, group: number, box: Bounds): Sum {
     const { lat, lon } = this.index.columns.figures;
-    let x = 0, y = 0, best = rows[0];
-    for (const row of rows) {
-      x += lon[row];
-      y += lat[row];
-      if (this.#rank[row] < this.#rank[best]) best = row;
-    }
-    return {
-      count: rows.length,
-      lat: y / rows.length,
-      lon: x / rows.length,
-      best,
+    const sum: Sum = { count: 0, lat: 0, lon: 0, best: -1 };
+    const add = (count: number, y: number, x: number, best: number) => {
+      sum.count += count;
+      sum.lat += y;
+      sum.lon += x;
+      if (sum.best < 0 || this.#rank[best] < this.#rank[sum.best]) {
+        sum.best = best;
+      }
     };
+    this.#walk(level, group, box, {
+      whole: (at, each) => {
+        const sums = this.#sumsAt(at);
+        add(sums.count[each], sums.lat[each], sums.lon[each], sums.best[each]);
+      },
+      single: (row) => add(1, lat[row], lon[row], row),
+    });
+    return sum;
+  }
+
+  #rowsOf(level: number, group: number, box: Bounds): number[] {
+    const { order, starts } = this.index.clusters;
+    const rows: number[] = [];
+    this.#walk(level, group, box, {
+      whole: (at, each) => {
+        for (let n = starts[at][each]; n < starts[at][each + 1]; n++) {
+          if (this.#passes[order[n]] === 1) rows.push(order[n]);
+        }
+      },
+      single: (row) => rows.push(row),
+    });
+    return rows;
+  }
+
+  /** Visits what of a group passes and lies in a box: groups of it as a whole where they do, else rows. */
+  #walk(
+    level: number,
+    group: number,
+    box: Bounds,
+    visit: {
+      readonly whole: (level: number, group: number) => void;
+      readonly single: (row: number) => void;
+    },
+  ): void {
+    const { groups, clusters: { order, starts } } = this.index;
+    if (this.#sumsAt(level).count[group] === 0) return;
+    if (groups.isWithin(level, group, box)) return visit.whole(level, group);
+    if (level < starts.length - 1) {
+      const [from, end] = groups.children(level, group);
+      for (let each = from; each < end; each++) {
+        if (groups.meets(level + 1, each, box)) {
+          this.#walk(level + 1, each, box, visit);
+        }
+      }
+      return;
+    }
+    const { lat, lon } = this.index.columns.figures;
+    const [west, south, east, north] = box;
+    for (let at = starts[level][group]; at < starts[level][group + 1]; at++) {
+      const row = order[at];
+      if (
+        this.#passes[row] === 1 && lon[row] >= west && lon[row] <= east &&
+        lat[row] >= south && lat[row] <= north
+      ) visit.single(row);
+    }
   }
 
   #sumsAt(level: number): GroupSums {
@@ -157,26 +183,18 @@ export class MapLayer {
       lat: new Float64Array(groups),
       lon: new Float64Array(groups),
       best: new Int32Array(groups).fill(-1),
-      bounds: new Float64Array(groups * 4),
     };
     for (let group = 0; group < groups; group++) {
-      let west = Infinity, south = Infinity, east = -Infinity;
-      let north = -Infinity, best = -1;
+      let best = -1;
       for (let at = from[group]; at < from[group + 1]; at++) {
         const row = order[at];
         if (this.#passes[row] === 0) continue;
-        const x = lon[row], y = lat[row];
         sums.count[group]++;
-        sums.lon[group] += x;
-        sums.lat[group] += y;
-        if (x < west) west = x;
-        if (x > east) east = x;
-        if (y < south) south = y;
-        if (y > north) north = y;
+        sums.lon[group] += lon[row];
+        sums.lat[group] += lat[row];
         if (best < 0 || this.#rank[row] < this.#rank[best]) best = row;
       }
       sums.best[group] = best;
-      sums.bounds.set([west, south, east, north], group * 4);
     }
     this.#sums.set(level, sums);
     return sums;
