@@ -48,7 +48,7 @@ export function openSink(
     });
   }
   if (to.endsWith(".xlsx")) {
-    return ranked(job, carried, async (whole) => {
+    return ranked(summaryOf(job), carried, async (whole) => {
       const table = withoutEmpty(whole);
       const blob = await writeXlsxFile(
         table.map((row, i) =>
@@ -92,14 +92,23 @@ function isInTable({ path }: FlatColumn): boolean {
   return path[0] !== "assumptions" || path.at(-1) === "value";
 }
 
+/** A job whose table may leave out what does not come first. */
+type TableJob = BatchJob & { readonly leadOnly?: boolean };
+
+/** The job of a workbook: only what comes first, where that is said; whole rows of thousands of deals take gigabytes. */
+function summaryOf(job: BatchJob): TableJob {
+  return { ...job, leadOnly: job.lead !== undefined };
+}
+
 /** A table of rank, the input's columns, the answer's and the error's, best first. */
 function ranked(
-  { contract, rank, lead = [] }: BatchJob,
+  { contract, rank, lead = [], leadOnly = false }: TableJob,
   carried: readonly string[],
   save: (table: readonly (readonly string[])[]) => Promise<void>,
 ): Sink {
   const columns = flatColumns(jsonSchemaOf(contract.output, "output"))
     .filter(isInTable)
+    .filter((column) => !leadOnly || place(lead, column) < lead.length)
     .sort((a, b) => place(lead, a) - place(lead, b));
   const rows: { key: readonly number[]; cells: string[] }[] = [];
   return {

@@ -1,6 +1,10 @@
 import { ASSUMPTIONS } from "../../contracts/assumptions.ts";
 import { FINANCING_PRESETS } from "../../contracts/financing.ts";
-import { type Read, VERDICT_MEANINGS } from "../../contracts/envelope.ts";
+import {
+  type Read,
+  type Strategy,
+  VERDICT_MEANINGS,
+} from "../../contracts/envelope.ts";
 import type {
   MetricName,
   Span,
@@ -119,17 +123,23 @@ function valueText(
   } of 100, ${state}${changed}`;
 }
 
+/** When a strategy has the cash flow of a rental. */
+const PHASES: Readonly<Partial<Record<Strategy, string>>> = {
+  flip: ", held as a rental instead",
+  brrrr: " before the refinance",
+};
+
 function cashFlowText(answer: UnderwriteOutput): string | null {
   const monthly = (value: number) => dollars(value / 12);
   const text = metricText(answer, "cash_flow", monthly);
   const rent = answer.assumptions.rent_override;
   return text === null
     ? null
-    : `${text} a month${
+    : `${text} a month${PHASES[answer.strategy] ?? ""}${
       rent.value === null
         ? ""
         : `, at a rent of ${
-          rent.low === rent.high
+          rent.low === rent.high || answer.metrics
             ? dollars(rent.value)
             : `${dollars(rent.low!)} to ${dollars(rent.high!)}`
         }`
@@ -142,9 +152,9 @@ function dscrText(answer: UnderwriteOutput): string | null {
   const refinanced = answer.strategy === "brrrr"
     ? metricText(answer, "brrrr_dscr", ratio)
     : null;
-  return refinanced
-    ? `${refinanced} after the refinance`
-    : metricText(answer, "dscr", ratio);
+  if (refinanced) return `${refinanced} after the refinance`;
+  const held = metricText(answer, "dscr", ratio);
+  return held && answer.strategy === "flip" ? `${held}${PHASES.flip}` : held;
 }
 
 function returnText(answer: UnderwriteOutput): string | null {
@@ -156,7 +166,7 @@ function returnText(answer: UnderwriteOutput): string | null {
     return profit && `net profit ${profit}, ${roi} of the cash`;
   }
   if (strategy === "brrrr") {
-    const left = metricText(answer, "brrrr_cash_left", leftText);
+    const left = cashLeftText(answer);
     const yielded = metricText(answer, "brrrr_cash_on_cash", yieldWords);
     return left &&
       `${left} after the refinance, cash-on-cash ${yielded ?? "without bound"}${
@@ -179,6 +189,20 @@ function costlyRefinance({ timeline }: UnderwriteOutput): string {
       dollars(-cash.low)
     } more instead of giving cash back`
     : "";
+}
+
+/** The cash that a refinance leaves in, or takes out: said once where both ends are of one kind. */
+function cashLeftText({ metrics, ranges }: UnderwriteOutput): string | null {
+  const exact = metrics?.brrrr_cash_left;
+  const { low = null, high = null } = exact === null || exact === undefined
+    ? ranges?.brrrr_cash_left ?? {}
+    : { low: exact, high: exact };
+  if (low === null || high === null) return null;
+  if (low < 0 && high >= 0) return `${leftText(low)} to ${leftText(high)}`;
+  const [least, most] = [Math.abs(low), Math.abs(high)].sort((a, b) => a - b);
+  return `${least === most ? "" : `${dollars(least)} to `}${
+    leftText(low < 0 ? -most : most)
+  }`;
 }
 
 /** Cash that a refinance leaves in the deal, or takes out beyond what was put in. */
@@ -230,16 +254,23 @@ function strategyLines(
 
 function worksAtText({ targets }: UnderwriteOutput): string | null {
   if (targets.length === 0) return null;
-  return targets.map(({ label, price, reach, note, discount }) => {
-    if (price === null || reach === "met") return `${label}: ${note}`;
-    if (reach === "out_of_reach") return `${label}: ${note}`;
+  const said = targets.map(({ label, price, reach, note, discount }) => {
+    if (price === null || reach !== "within_reach") return [label, note];
     const off = discount?.low;
-    return `${label}: ${spanText(price, dollars)}${
-      off !== null && off !== undefined && off > 0
-        ? ` (at best ${percent(off, 0)} under)`
-        : ""
-    }`;
-  }).join("; ");
+    return [
+      label,
+      `${spanText(price, dollars)}${
+        off !== null && off !== undefined && off > 0
+          ? ` (at best ${percent(off, 0)} under)`
+          : ""
+      }`,
+    ];
+  });
+  // Targets with the same answer are said once.
+  return Array.from(
+    Map.groupBy(said, ([, what]) => what),
+    ([what, of]) => `${of.map(([label]) => label).join(", ")}: ${what}`,
+  ).join("; ");
 }
 
 function movesText({ moves_most }: UnderwriteOutput): string | null {

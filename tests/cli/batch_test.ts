@@ -81,7 +81,8 @@ Deno.test("the workbook has the same rows, numbers as numbers, and no column tha
       new Blob([await Deno.readFile(out)]),
     );
     deepEqual(rows.map(([rank]) => rank), [1, 2, 3, null]);
-    equal(typeof rows[0][head.indexOf("ranges.noi.low")], "number");
+    const low = head.indexOf("ranges.noi.low");
+    ok(rows.some((row) => typeof row[low] === "number"));
     for (const [i, name] of head.entries()) {
       ok(rows.some((row) => row[i] !== null), String(name));
     }

@@ -4,6 +4,7 @@ import { dollars, percent } from "../figures.ts";
 import { brrrrOf } from "./brrrr.ts";
 import { dealAt, type DealAtValue, leaning } from "./deal_at.ts";
 import type { DealInputs } from "./resolve_inputs.ts";
+import { renovationPremium } from "./value_span.ts";
 
 /** Returns what an investor should hear plainly about a deal before its figures. */
 export function noticesOf(
@@ -48,20 +49,22 @@ function flipWithoutRehab(
     : [];
 }
 
-function priceFarUnderValue({ figures }: DealInputs): Warning[] {
+/** The price is held against the value as it is, before what the rehab adds. */
+function priceFarUnderValue(
+  { figures, building, renovationShare }: DealInputs,
+): Warning[] {
   const { purchase_price, arv } = figures;
   const { far_under_value } = UNDERWRITING;
-  if (
-    !purchase_price || !arv || arv.source === "given" ||
-    purchase_price.value >= (1 - far_under_value) * arv.low
-  ) return [];
+  if (!purchase_price || !arv || arv.source === "given") return [];
+  const low = arv.low / (1 + renovationPremium(building, renovationShare));
+  if (purchase_price.value >= (1 - far_under_value) * low) return [];
   return [{
     code: "price_far_under_value",
     field: "custom_assumptions.purchase_price",
     message: `The price of ${dollars(purchase_price.value)} is ${
-      percent(1 - purchase_price.value / arv.low, 0)
-    } under the low end of the value, ${
-      dollars(arv.low)
+      percent(1 - purchase_price.value / low, 0)
+    } under the low end of the value as it is, ${
+      dollars(low)
     }. Prices this low usually have a reason: condition, title, an auction, or a wrong price.`,
   }];
 }

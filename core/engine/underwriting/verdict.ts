@@ -111,7 +111,13 @@ export function decideRead(
       strategy,
       verdict: "skip",
       reasons: [
-        `${favorable.figures} even at the favorable end; the test is ${test}`,
+        `${favorable.figures}${
+          !isExact
+            ? " even at the favorable end"
+            : favorable.figures === expected.figures
+            ? ""
+            : " even at the aggressive value"
+        }; the test is ${test}`,
       ],
     };
   }
