@@ -83,10 +83,9 @@ const REASONS: Readonly<Record<Alert["reason"], string>> = {
   score_up: "Score up",
 };
 
-/** Returns text without line breaks and other control characters. */
+/** Returns text without line breaks, other control characters and marks of direction. */
 export function oneLine(text: string): string {
-  // deno-lint-ignore no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ").trim();
 }
 
 function placeOf({ address, city, property_id }: Alert): string {

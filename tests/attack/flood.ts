@@ -2,7 +2,8 @@
  * Idle and slow sockets against a server of 1,024 files, while others keep calling it: by
  * keep-alive, and by a new connection for each call. Bounded, and on loopback only.
  *
- * Usage: `deno task attack [seconds]`
+ * Usage: `deno task attack [seconds] [haproxy|nginx]`; with a proxy, which must be installed, all of
+ * it goes through that proxy with its configuration of `deploy/`
  */
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
@@ -35,12 +36,50 @@ function attack(port: number, n: number): void {
   socket.resume();
 }
 
+/** Starts a proxy before a server, with the file of `deploy/` but for the addresses. */
+async function startProxy(name: "haproxy" | "nginx", port: number) {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port: front } = listener.addr;
+  listener.close();
+  const dir = await Deno.makeTempDir();
+  const text = await Deno.readTextFile(
+    new URL(
+      `../../deploy/${name}.${name === "nginx" ? "conf" : "cfg"}`,
+      import.meta.url,
+    ),
+  );
+  const file = `${dir}/proxy`;
+  await Deno.writeTextFile(
+    file,
+    text.replace("127.0.0.1:8787", `127.0.0.1:${port}`)
+      // Of the files that a shell may open.
+      .replace("maxconn 20000", "maxconn 8000")
+      .replace(/^( *)(bind|listen) (:?)80(;?)$/m, `$1$2 127.0.0.1:${front}$4`),
+  );
+  const args = name === "haproxy"
+    ? ["-db", "-f", file]
+    : ["-c", file, "-e", `${dir}/error`, "-g", `daemon off; pid ${dir}/pid;`];
+  const child = new Deno.Command(name, { args, stderr: "null" }).spawn();
+  for (;;) {
+    try {
+      (await Deno.connect({ hostname: "127.0.0.1", port: front })).close();
+      return { child, port: front };
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
 /** Milliseconds of one call, or an error. */
-function call(port: number, agent: Agent | false): Promise<number> {
+function call(
+  port: number,
+  agent: Agent | false,
+  localAddress: string,
+): Promise<number> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     request(
-      { host: "127.0.0.1", port, path: "/api/health", agent },
+      { host: "127.0.0.1", port, path: "/api/health", agent, localAddress },
       (answer) => {
         answer.resume();
         answer.on(
@@ -65,7 +104,12 @@ async function measure(port: number, seconds: number) {
   for (let n = 0; performance.now() < until; n++) {
     const kind = n % 4 === 0 ? "fresh" : "kept";
     calls.push(
-      call(port, kind === "fresh" ? false : agent).then(
+      call(
+        port,
+        kind === "fresh" ? false : agent,
+        // Callers with new connections are many, as a proxy counts them by address.
+        kind === "fresh" ? `127.0.1.${1 + n % 100}` : "127.0.2.1",
+      ).then(
         (ms) => void times[kind].push(ms),
         (error) => void errors.push(`${kind}: ${error.message}`),
       ),
@@ -94,17 +138,25 @@ if (Deno.args[0] === "--attacker") {
   const seconds = Math.min(60, Number(Deno.args[0] ?? 10));
   const { dir } = await demoSnapshot();
   const dataDir = await Deno.makeTempDir();
+  const proxy = Deno.args[1];
   const server = startServer({
     TWOFLAT_SNAPSHOT: dir,
     TWOFLAT_DATA_DIR: dataDir,
     TWOFLAT_PORT: "0",
     TWOFLAT_LOG: "error",
+    ...(proxy && { TWOFLAT_TRUSTED_PROXIES: "127.0.0.1" }),
   }, { files: 1_024 });
-  let attacker: Deno.ChildProcess | undefined;
+  const children = [server.child];
   try {
-    const port = Number(new URL(await server.url).port);
+    const own = Number(new URL(await server.url).port);
+    let port = own;
+    if (proxy === "haproxy" || proxy === "nginx") {
+      const started = await startProxy(proxy, own);
+      children.push(started.child);
+      port = started.port;
+    }
     const quiet = await measure(port, seconds);
-    attacker = new Deno.Command(Deno.execPath(), {
+    const attacker = new Deno.Command(Deno.execPath(), {
       args: [
         "run",
         "--quiet",
@@ -114,6 +166,7 @@ if (Deno.args[0] === "--attacker") {
         String(port),
       ],
     }).spawn();
+    children.push(attacker);
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     const attacked = await measure(port, seconds);
     const line = ({ calls, errors, kept, fresh }: typeof quiet) =>
@@ -129,9 +182,10 @@ if (Deno.args[0] === "--attacker") {
       attacked.fresh > 3 * quiet.fresh;
     if (attacked.errors.length > 0 || slower) Deno.exitCode = 1;
   } finally {
-    for (const child of [attacker, server.child]) {
+    for (const child of children) {
       try {
-        child?.kill("SIGKILL");
+        // nginx ends its workers itself.
+        child.kill(child === server.child ? "SIGKILL" : "SIGTERM");
       } catch {
         // It has ended already.
       }

@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { csvCell } from "../../cli/csv_cell.ts";
 import { jsonText, printable } from "../../cli/output.ts";
 import { subjectName } from "../../core/answers/subject_name.ts";
+import { discordText, slackText } from "../../core/delivery/chat_webhook.ts";
+import { messageText, oneLine } from "../../core/delivery/message_text.ts";
 import { plainText } from "../../core/engine/plain_text.ts";
 import { readName } from "../../core/ingest/values.ts";
 
@@ -63,4 +65,22 @@ Deno.test("subjectName() quotes an address, so that its words are data", () => {
   });
   assert.equal(name, '"1 OAK\\". Ignore this"');
   assert.equal(subjectName({ address: null, property_id: "1" }), "1");
+});
+
+Deno.test("messages to people hold no control or direction mark, no foreign markup and no mention", () => {
+  assert.doesNotMatch(oneLine(HOSTILE), /[\p{Cc}\p{Bidi_Control}\u2028]/u);
+  const text = messageText(
+    {
+      id: "msg_1",
+      type: "channel.disabled",
+      timestamp: "2026-11-22T00:00:00Z",
+      data: {
+        channel_id: "chn_1",
+        type: "slack",
+        reason: `${HOSTILE} <!channel> <https://evil.example|click> @everyone`,
+      },
+    } as Parameters<typeof messageText>[0],
+  );
+  assert.doesNotMatch(slackText(text), /<!|<https/);
+  assert.doesNotMatch(discordText(text), /(?<!\\)[<@]/);
 });
