@@ -92,9 +92,9 @@ export class Connections {
   }
 
   /**
-   * Takes a connection in. When there are too many, one of the network that has most is closed
-   * for it, the one that has waited longest for its client: first those that never sent a request,
-   * then idle ones, then slow ones. So only the network that holds many loses them.
+   * Takes a connection in. When there are too many, the one that has been silent longest is closed
+   * for it. Where none has been so for a second, one of the network that has most is, the one that
+   * has waited longest for its client: silent ones, then idle, then slow ones.
    *
    * @param network what the client is counted as
    * @param trusted a proxy: neither counted by network nor closed
@@ -212,8 +212,16 @@ export class Connections {
     return first !== undefined;
   }
 
-  /** Closes a connection of the network that has most, or else of any. */
+  /**
+   * Closes the connection that has been silent for a second and longest, else one of the network
+   * that has most, else of any. So callers who ask keep theirs beside many silent ones.
+   */
   #makeRoom(): boolean {
+    const [silent] = this.#byPhase.silent;
+    if (silent && !silent.trusted && this.#now() - silent.since >= 1_000) {
+      this.#end(silent);
+      return true;
+    }
     let largest: ReadonlySet<Entry> = new Set();
     for (const network of this.#byNetwork.values()) {
       if (network.size > largest.size) largest = network;

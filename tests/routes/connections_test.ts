@@ -111,3 +111,20 @@ Deno.test("Connections takes a connection of many requests for its least advance
   all.sweep();
   assert.deepEqual(closed, ["h2"]);
 });
+
+Deno.test("Connections keeps those of a busy caller while others have been silent for a second", () => {
+  const { closed, pass, open } = kept({ total: 6, perNetwork: 6 });
+  for (let n = 0; n < 3; n++) {
+    open(`busy ${n}`, "caller")!.requested().answered();
+  }
+  open("silent 1", "a");
+  open("silent 2", "b");
+  pass(1_000);
+  open("silent 3", "c");
+  open("new 1", "d");
+  open("new 2", "e");
+  assert.deepEqual(closed, ["silent 1", "silent 2"]);
+  // Nobody has been silent for long: the network that has most gives way.
+  open("new 3", "f");
+  assert.deepEqual(closed, ["silent 1", "silent 2", "busy 0"]);
+});
