@@ -12,7 +12,7 @@ export type SignIn = z.infer<typeof SignIn>;
 export const SessionState = z.object({
   signed_in: z.boolean(),
   account: z.string().nullable().describe(
-    "id of the key that was signed in with",
+    "id of the key that was signed in with, or the pseudonym of a browser that signed in without one",
   ),
   scopes: z.array(Scope),
 }).strict();

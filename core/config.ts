@@ -121,6 +121,8 @@ function exists(path: string): boolean {
   }
 }
 
+const styleUrl = z.url({ protocol: /^https?$/ });
+
 /** Every setting, described once: the start-up check, `twoflat config` and the docs read this table. */
 export const SETTINGS = {
   host: setting("TWOFLAT_HOST", address, {
@@ -158,6 +160,16 @@ export const SETTINGS = {
     about: "snapshot to serve; unset means the demo county, made on first use",
     expected:
       "a directory written by `twoflat ingest`, or https://host/prefix or s3://bucket/prefix of `twoflat snapshot publish`",
+  }),
+  mapStyleUrl: setting("MAP_STYLE_URL", styleUrl, {
+    about:
+      "style of a basemap that takes the place of our own; browsers then ask its server too",
+    expected: "an https URL of a MapLibre style",
+  }),
+  mapOrigins: setting("MAP_ORIGINS", listOf(origin), {
+    about:
+      "further servers that the style's tiles, fonts and pictures come from, beside the style's own",
+    expected: "http(s) origins, separated by commas",
   }),
   brandName: setting("TWOFLAT_BRAND_NAME", z.string().min(1).max(80), {
     about: "name on memos: yours or your firm's",

@@ -56,6 +56,8 @@ export interface Service {
   readonly brand?: Brand;
   /** Style of a basemap in place of our own, with sources that pages may load. */
   readonly mapStyleUrl?: string;
+  /** Further servers that the style sends browsers to. */
+  readonly mapOrigins?: readonly string[];
   /** Proxies whose X-Forwarded-For is trusted: addresses and networks as `10.0.0.0/8`. */
   readonly trustedProxies: readonly string[];
   /** Host names that requests may name, without port. */

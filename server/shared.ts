@@ -87,6 +87,8 @@ export async function openShared(
     }),
     publicUrl,
     writeSecret: config.writeSecret,
+    mapStyleUrl: config.mapStyleUrl,
+    mapOrigins: config.mapOrigins,
     selfServe: config.selfServe,
     brand: await readBrand(config),
     trustedProxies: config.trustedProxies ?? [],

@@ -33,7 +33,11 @@ Deno.test("readConfig() reads lists, numbers and dates", () => {
     TWOFLAT_ALLOWED_HOSTS: "localhost, twoflat.example",
     TWOFLAT_ALLOWED_ORIGINS: "https://map.example",
     TWOFLAT_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+    MAP_STYLE_URL: "https://tiles.example/style.json",
+    MAP_ORIGINS: "https://fonts.example",
   });
+  assert.equal(config.mapStyleUrl, "https://tiles.example/style.json");
+  assert.deepEqual(config.mapOrigins, ["https://fonts.example"]);
   assert.equal(config.port, 0);
   assert.equal(config.today, "2026-11-20");
   assert.deepEqual(config.allowedHosts, ["localhost", "twoflat.example"]);

@@ -5,7 +5,7 @@ import { EventsQuery, LAST_EVENT_ID } from "../../contracts/events.ts";
 import { requirePrivateState } from "../../core/access/private_state.ts";
 import { queryOf } from "../api/keys.ts";
 import { ownerOf } from "../api/me.ts";
-import { whileAllowed } from "../middleware/while_allowed.ts";
+import { credentialWatch } from "../middleware/while_allowed.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { eventStream } from "./stream.ts";
 
@@ -22,6 +22,7 @@ export function events(
   { tail }: Service,
   stopping: AbortSignal,
 ): Handler<RouteEnv> {
+  const whileAllowed = credentialWatch(stopping);
   return function events(c) {
     const { owner } = ownerOf(c, EVENTS);
     const { since = 0, client } = queryOf(c, EventsQuery);
@@ -34,7 +35,6 @@ export function events(
     const allowed = whileAllowed(
       c,
       (account) => requirePrivateState(account, EVENTS),
-      stopping,
     );
     const body = eventStream(
       follower,

@@ -14,7 +14,7 @@ import {
 } from "../../core/mcp/server.ts";
 import { readJson } from "../api/body.ts";
 import { ResponseTemplates, templateOf } from "./response_templates.ts";
-import { whileAllowed } from "../middleware/while_allowed.ts";
+import { credentialWatch, type Watch } from "../middleware/while_allowed.ts";
 import { logDefect } from "../middleware/problem.ts";
 import {
   type Caller,
@@ -48,6 +48,7 @@ export function mcpEndpoint(
     return makeServer(options);
   }, { keepAliveMs: 15_000 });
   const templates = new ResponseTemplates();
+  const watch = credentialWatch(NEVER);
   return {
     async answer(c) {
       const message = await readJson(c.req.raw);
@@ -71,7 +72,7 @@ export function mcpEndpoint(
       }
       return response.status >= 400 || holdsMarkup(message)
         ? c.newResponse(withoutMarkup(await response.text()), response)
-        : c.newResponse(whileGood(c, response), response);
+        : c.newResponse(whileGood(c, response, watch), response);
     },
     close: () => handler.close(),
   };
@@ -81,10 +82,11 @@ export function mcpEndpoint(
 function whileGood(
   c: Context<RouteEnv>,
   { headers, body }: Response,
+  whileAllowed: Watch,
 ): ReadableStream<Uint8Array> | null {
   const streams = headers.get("content-type")?.startsWith("text/event-stream");
   if (!streams || !body || !("id" in c.var.principal)) return body;
-  const allowed = whileAllowed(c, () => {}, NEVER);
+  const allowed = whileAllowed(c, () => {});
   const reader = body.getReader();
   const ended = new Promise<undefined>((resolve) =>
     allowed.signal.addEventListener("abort", () => resolve(undefined))

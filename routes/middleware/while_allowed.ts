@@ -1,10 +1,10 @@
 import type { Context } from "@hono/hono";
-import type { Account } from "../../core/access/principal.ts";
-import type { RouteEnv } from "../service.ts";
+import type { Account, Principal } from "../../core/access/principal.ts";
+import type { Caller, RouteEnv } from "../service.ts";
 
 /**
- * How often an open stream looks its credential up, milliseconds. A key's record is at most 400 ms
- * old, so a stream ends within 900 ms of a revocation on any server.
+ * How often the credential of open streams is looked up, milliseconds. A key's record is at most
+ * 400 ms old, so a stream ends within 900 ms of a revocation on any server.
  */
 const CHECK_MS = 450;
 
@@ -19,30 +19,87 @@ export interface WhileAllowed extends Disposable {
  *
  * @param check throws for an account that may not go on
  */
-export function whileAllowed(
+export type Watch = (
   c: Context<RouteEnv>,
   check: (account: Account) => void,
-  stopping: AbortSignal,
-): WhileAllowed {
-  const ended = new AbortController();
-  const { identifyAgain } = c.var;
-  let timer = setTimeout(look, CHECK_MS);
-  async function look(): Promise<void> {
-    try {
-      const principal = await identifyAgain();
-      if (!("id" in principal)) throw new TypeError("the account has ended");
-      check(principal);
-    } catch (error) {
-      ended.abort(error);
+) => WhileAllowed;
+
+/** One long answer. */
+interface Holder {
+  readonly check: (account: Account) => void;
+  readonly ended: AbortController;
+}
+
+/** The long answers that one credential opened. */
+interface Watched {
+  readonly holders: Set<Holder>;
+  readonly timer: ReturnType<typeof setInterval>;
+}
+
+/** Returns a watch over long answers: those that the same credential opened share its look-ups. */
+export function credentialWatch(stopping: AbortSignal): Watch {
+  const watched = new Map<string, Watched>();
+  stopping.addEventListener("abort", () => {
+    for (const { holders } of watched.values()) {
+      endAll(holders, stopping.reason);
     }
-    if (!ended.signal.aborted) timer = setTimeout(look, CHECK_MS);
+  });
+
+  function follow(key: string, { identifyAgain }: Caller): Watched {
+    const holders = new Set<Holder>();
+    const timer = setInterval(async () => {
+      try {
+        checkAll(holders, await identifyAgain());
+      } catch (error) {
+        endAll(holders, error);
+      }
+    }, CHECK_MS);
+    const entry = { holders, timer };
+    watched.set(key, entry);
+    return entry;
   }
-  const dispose = () => {
-    clearTimeout(timer);
-    if (!ended.signal.aborted) ended.abort();
+
+  return function whileAllowed(c, check) {
+    const key = credentialOf(c);
+    const { holders, timer } = watched.get(key) ?? follow(key, c.var);
+    const holder: Holder = { check, ended: new AbortController() };
+    holders.add(holder);
+    if (stopping.aborted) endAll(holders, stopping.reason);
+    return {
+      signal: holder.ended.signal,
+      [Symbol.dispose]() {
+        holders.delete(holder);
+        holder.ended.abort();
+        if (holders.size > 0 || watched.get(key)?.holders !== holders) return;
+        clearInterval(timer);
+        watched.delete(key);
+      },
+    };
   };
-  return {
-    signal: AbortSignal.any([ended.signal, stopping]),
-    [Symbol.dispose]: dispose,
-  };
+}
+
+/** What a request was let in with, and where it went: the same credential opens not everything. */
+function credentialOf(c: Context<RouteEnv>): string {
+  const { authorization, cookie } = c.req.header();
+  return JSON.stringify([authorization, cookie, c.req.path]);
+}
+
+function checkAll(
+  holders: Set<Holder>,
+  principal: Principal,
+): void {
+  if (!("id" in principal)) throw new TypeError("the account has ended");
+  for (const holder of holders) {
+    try {
+      holder.check(principal);
+    } catch (error) {
+      holders.delete(holder);
+      holder.ended.abort(error);
+    }
+  }
+}
+
+function endAll(holders: Set<Holder>, reason: unknown): void {
+  for (const { ended } of holders) ended.abort(reason);
+  holders.clear();
 }

@@ -9,6 +9,7 @@ import { askConsent, refusalPage, takeDecision } from "./authorize.ts";
 import { CONNECTIONS, endConnection, showConnections } from "./connections.ts";
 import { errorAnswer, register, revoke, token } from "./endpoints.ts";
 import { metadataRoutes } from "./metadata.ts";
+import { signInAsIdentity } from "./session.ts";
 
 const AUTHORIZE = "/oauth/authorize";
 
@@ -27,6 +28,7 @@ export function oauthRoutes(service: Service): Hono<RouteEnv> {
   app.post(AUTHORIZE, takeDecision(service));
   app.get(CONNECTIONS, showConnections(service));
   app.post(CONNECTIONS, endConnection(service));
+  app.post("/oauth/session", signInAsIdentity(service));
   app.post("/oauth/register", register(service));
   app.post("/oauth/token", token(service));
   app.post("/oauth/revoke", revoke(service));

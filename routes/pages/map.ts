@@ -54,6 +54,9 @@ export function mapPage(service: Service): Handler<RouteEnv> {
       styles: ["maplibre-gl.css", "uplot.css", "map.css"],
       scripts: ["main.js"],
       preloads: PRELOADS,
+      servers: service.mapStyleUrl === undefined
+        ? []
+        : [new URL(service.mapStyleUrl).origin, ...service.mapOrigins ?? []],
     });
 }
 

@@ -33,6 +33,8 @@ export interface ShellPage {
   readonly scripts?: readonly string[];
   /** Names of modules that those scripts import, to be fetched at once. */
   readonly preloads?: readonly string[];
+  /** Origins that its scripts may ask beside this one, pictures included. */
+  readonly servers?: readonly string[];
 }
 
 /** How a page is sent. */
@@ -131,18 +133,18 @@ export function sendShell(
 }
 
 function policyOf(
-  { scripts = [] }: ShellPage,
+  { scripts = [], servers = [] }: ShellPage,
   formTargets: readonly string[],
 ): string {
   return [
     "default-src 'none'",
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...servers].join(" "),
     "style-src 'self'",
     "font-src 'self'",
     ...scripts.length === 0 ? [] : [
       `script-src 'self' ${IMPORT_MAP.allowed}`,
       "worker-src 'self'",
-      "connect-src 'self'",
+      ["connect-src 'self'", ...servers].join(" "),
     ],
     `form-action ${formTargets.join(" ") || "'none'"}`,
     "frame-ancestors 'none'",

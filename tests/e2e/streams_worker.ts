@@ -9,7 +9,10 @@ import { IssueKey } from "../../contracts/keys.ts";
 import { sampleApp } from "../../harness/app.ts";
 import { listen } from "../../routes/listen.ts";
 
-const [path, port, owners] = Deno.args;
+/** How many of a hundred requests are refused, as a full server does. */
+const REFUSED = 15;
+
+const [path, port, owners, refusing] = Deno.args;
 const kv = await Deno.openKv(path);
 const keys = keysIn(kv);
 const access = openAccess(kv, [keyCredential(kv)]);
@@ -20,10 +23,22 @@ const app = sampleApp({
   saved: savedItems(kv),
   tail: eventTail(kv),
 });
-const server = listen(app, "127.0.0.1", Number(port), {
-  // All readers of the test are on one machine.
-  limits: { total: 3_000, perNetwork: 3_000 },
-});
+const refusals: typeof app = {
+  ...app,
+  fetch: (request, connection) =>
+    Math.random() * 100 < REFUSED
+      ? new Response(null, { status: 503, headers: { "Retry-After": "1" } })
+      : app.fetch(request, connection),
+};
+const server = listen(
+  refusing === "refusing" ? refusals : app,
+  "127.0.0.1",
+  Number(port),
+  {
+    // All readers of the test are on one machine.
+    limits: { total: 3_000, perNetwork: 3_000 },
+  },
+);
 const issued: string[] = [];
 for (let n = 0; n < Number(owners); n++) {
   const { key } = await keys.issue(IssueKey.parse({

@@ -11,10 +11,10 @@ export function Account({ state, actions }) {
     ${
     session.signed_in
       ? html`
-        <p>Signed in with key <code>${session
-          .account}</code>. <span class="soft">It may ${session.scopes.join(
-            ", ",
-          )}.</span>
+        <p>${session.account?.startsWith("idn_")
+          ? html`Signed in as this browser.`
+          : html`Signed in with key <code>${session.account}</code>.`} <span class="soft">You may ${session
+          .scopes.join(", ")}.</span>
                 ${!session.scopes.includes("write-state") &&
                   html`
                     <span
@@ -138,32 +138,39 @@ export function Account({ state, actions }) {
 function SignIn({ onSignIn }) {
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
+  const signIn = async (key) => {
+    setBusy(true);
+    try {
+      await onSignIn(key);
+      setProblem("");
+    } catch (error) {
+      setProblem(error.message);
+    }
+    setBusy(false);
+  };
+  const onSubmit = (event) => {
+    event.preventDefault();
+    signIn(event.target.elements.key.value.trim());
+  };
   return html`
-    <form class="panel" onSubmit=${async (event) => {
-      event.preventDefault();
-      setBusy(true);
-      const field = event.target.elements.key;
-      try {
-        await onSignIn(field.value.trim());
-        setProblem("");
-      } catch (error) {
-        setProblem(error.message);
-        field.focus();
-      }
-      setBusy(false);
-    }}>
-      <p>Signed out you can search and read. A key lets you underwrite any property, keep things on the server, and let your agent move this map.</p>
-      <label
-        class="field"><span>API key</span><input name="key" type="password" autocomplete="off" required
+    <form class="panel" onSubmit=${onSubmit}>
+      <p>Signed in you can underwrite any property, keep things on the server, and let your agent move this map.</p>
+      <label class="field"><span>API key</span>
+        <input name="key" type="password" autocomplete="off" required
           aria-invalid=${problem !==
             ""} aria-describedby="key-problem" /></label>
       <p id="key-problem" class="field-error" role="alert">${problem}</p>
-      <div
-        class="actions"><button class="primary" type="submit" disabled=${busy}>Sign in</button>
+      <div class="actions">
+        <button class="primary" type="submit" disabled=${busy}>Sign in</button>
         ${config.self_serve &&
-          html`<a class="button" href="/connect">Make a key</a>`}</div>
+          html`<a class="button" href="/connect">Make a key</a>`}
+      </div>
       <p
         class="soft small">The key is exchanged for a cookie that no script can read; it is not kept in this browser.</p>
+      <hr />
+      <p>No key? Sign in as this browser. An agent that you connect over OAuth here then moves this map.</p>
+      <div class="actions"><button type="button" disabled=${busy}
+        onClick=${() => signIn()}>Continue without a key</button></div>
     </form>
   `;
 }

@@ -170,10 +170,12 @@ const comparison = {
 const account = {
   openAccount: () => store.set({ account_open: true, comparing: false }),
   closeAccount: () => store.set({ account_open: false }),
-  async signIn(key) {
-    store.set({
-      session: await call("/api/session", { method: "POST", body: { key } }),
-    });
+  /** With a key, or without one as the identity that OAuth knows this browser by. */
+  async signIn(key = "") {
+    if (key !== "") {
+      await call("/api/session", { method: "POST", body: { key } });
+    } else await call("/oauth/session", { method: "POST" });
+    store.set({ session: await call("/api/session") });
     await startFollowing();
     await telling(saved.importLocal)();
   },

@@ -47,7 +47,22 @@ function applyHeld() {
   held.clear();
 }
 
-const reload = latest(60, () => telling(saved.load)());
+/** Lists of saved items that an event has changed. */
+const changed = new Set();
+
+const reload = latest(30, () => {
+  const kinds = [...changed];
+  changed.clear();
+  return telling(saved.load)(kinds);
+});
+
+/** Reads the list again that an event is about: `note_added` changes `notes`. */
+function reloadOf(kind) {
+  const list = `${kind.split("_")[0]}s`;
+  if (!(list in store.get().saved)) return;
+  changed.add(list);
+  reload();
+}
 
 /** @param {Event} event */
 function apply({ kind, data, ...event }) {
@@ -77,7 +92,7 @@ function apply({ kind, data, ...event }) {
         run: actions.openAccount,
       });
     default:
-      return reload();
+      return reloadOf(kind);
   }
 }
 

@@ -1,7 +1,10 @@
 /** An answer that is an error: what the server says of it, in its words. */
 export class ApiError extends Error {
   constructor(status, problem) {
-    super(problem.detail ?? "The server did not answer as it should.");
+    super(
+      problem.detail ?? problem.error_description ??
+        "The server did not answer as it should.",
+    );
     this.status = status;
     this.code = problem.code ?? "unknown";
     this.field = problem.field;
@@ -47,6 +50,7 @@ export async function call(path, { method = "GET", body, signal } = {}) {
       await pause(400 * 2 ** attempt, signal);
       continue;
     }
+    if (response.status === 204) return null;
     if (response.ok) return await response.json();
     const problem = await response.json().catch(() => ({}));
     const after = Number(response.headers.get("retry-after")) * 1000;

@@ -100,7 +100,9 @@ export function Compare({ state, actions }) {
                           actions.select({ property_id: subject.property_id });
                         }}>${address(subject.address) ??
                           subject.property_id}</a>
-                                <button type="button" class="quiet" aria-label=${`Take ${subject.address} out`} onClick=${() =>
+                                <button type="button" class="quiet" aria-label=${`Take out ${
+                                  address(subject.address)
+                                }`} onClick=${() =>
                                   actions.toggleCompare(
                                     subject.property_id,
                                   )}>Take out</button></th>

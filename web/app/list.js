@@ -214,6 +214,10 @@ function Home({ listing, selected, hovered, kept, compared, actions }) {
           <b class="price num">${money(listing.list_price)}</b>
           ${(listing.price_cut ?? 0) > 0 &&
             html`<span class="cut">▾ ${percent(listing.price_cut, 1)}</span>`}
+          ${typeof listing.discount === "number" &&
+            html`<span class=${listing.discount > 0 ? "cut" : "soft small"}>${
+              discountWords(listing.discount)
+            }</span>`}
           <${Verdict} verdict=${listing.verdict} />
         </div>
         <h3>${listing.property_id
@@ -232,12 +236,7 @@ function Home({ listing, selected, hovered, kept, compared, actions }) {
           ? html`
             <span>Value <b>${shortMoney(listing.arv.conservative)}–${shortMoney(
               listing.arv.aggressive,
-            )}</b>${typeof listing.discount === "number" &&
-              html`<span class="soft"> · ${
-                discountWords(
-                  listing.discount,
-                )
-              }</span>`}</span><span
+            )}</b></span><span
               class="soft">${name}</span>
           `
           : html`<span class="soft">No value: ${
@@ -255,14 +254,14 @@ function Home({ listing, selected, hovered, kept, compared, actions }) {
           <div class="home-actions">
             <button type="button" class="quiet" aria-pressed=${kept}
               aria-label=${kept
-                ? `Remove ${title} from favorites`
+                ? `Kept ${title} as a favorite`
                 : `Keep ${title} as a favorite`} onClick=${() =>
                 actions.toggleFavorite(listing)}>${kept
                 ? "★ Kept"
                 : "☆ Keep"}</button>
             <button type="button" class="quiet" aria-pressed=${compared}
               aria-label=${compared
-                ? `Take ${title} out of the comparison`
+                ? `Comparing ${title}`
                 : `Compare ${title}`} onClick=${() =>
                 actions.toggleCompare(listing.property_id)}>${compared
                 ? "✓ Comparing"

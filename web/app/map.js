@@ -23,6 +23,9 @@ const point = (lon, lat, properties, id = undefined) => ({
   properties,
 });
 
+/** Layers that another basemap takes the place of. */
+const GROUND = /^(land|parks|water|rail|street)/;
+
 /** @returns {[number, number]} */
 const positionOf = ({ geometry }) => geometry.coordinates;
 
@@ -338,13 +341,16 @@ export function createMap({ container, config, theme, view, on }) {
   });
   map.on("moveend", tellView);
 
+  /** Over another basemap: what only this server has, tracts and places among it. */
   function addOverlays() {
-    const own = overlays(currentTheme, data);
-    for (const [name, source] of Object.entries(own.sources)) {
+    const { sources, layers } = styleFor(currentTheme);
+    for (const [name, source] of Object.entries(sources)) {
       if (!map.getSource(name)) map.addSource(name, source);
     }
-    for (const layer of own.layers) {
-      if (!map.getLayer(layer.id)) map.addLayer(layer);
+    for (const layer of layers) {
+      if (!GROUND.test(layer.id) && !map.getLayer(layer.id)) {
+        map.addLayer(layer);
+      }
     }
   }
 

@@ -9,13 +9,22 @@ export const SESSION_MS = 30 * DAY_MS;
 
 const FORM = /^svcs_[0-9A-Za-z]{43}$/;
 
-/** A person signed in with a key. */
-export interface Session {
+/** A person signed in, with a key or as the identity that OAuth knows their browser by. */
+export type Session = (KeySession | IdentitySession) & {
+  /** Epoch milliseconds. */
+  readonly until: number;
+};
+
+/** What opened a session. */
+export interface KeySession {
   readonly keyId: string;
   /** SHA-256 of the key at sign-in, base64url: a session ends with the secret that opened it. */
   readonly keyHash: string;
-  /** Epoch milliseconds. */
-  readonly until: number;
+}
+
+/** The pseudonym of a browser. */
+export interface IdentitySession {
+  readonly subject: string;
 }
 
 const sessionKey = (token: string) => ["sessions", digest(token)];

@@ -115,6 +115,50 @@ Deno.test("a session ends with signing out, and with its key", async () => {
   assert.equal(await signedIn(second), false);
 });
 
+Deno.test("a browser signs in without a key as the identity that OAuth knows it by, whose own items it has", async () => {
+  await using s = await service();
+  const first = await s.app.fetch(
+    request("/oauth/session", { method: "POST" }),
+  );
+  assert.equal(first.status, 204);
+  const cookies = first.headers.getSetCookie();
+  const [session] = cookies.filter((each) =>
+    each.startsWith("twoflat_session=")
+  );
+  for (const part of ["HttpOnly", "SameSite=Strict", "Path=/"]) {
+    assert.ok(session.includes(part), part);
+  }
+  const sent = cookies.map((each) => each.slice(0, each.indexOf(";")));
+  const state = await stateOf(s.app, { cookie: sent.join("; ") });
+  assert.match(state.account, /^idn_[\w-]{22}$/);
+  assert.deepEqual(state.scopes, ["read", "underwrite", "write-state"]);
+  // The same browser is the same person again; another is another.
+  const [identity] = sent.filter((each) => each.startsWith("twoflat_id="));
+  const again = await s.app.fetch(
+    request("/oauth/session", {
+      method: "POST",
+      headers: { cookie: identity },
+    }),
+  );
+  const accountOf = async (response: Response) => {
+    const [cookie] = response.headers.getSetCookie()
+      .filter((each) => each.startsWith("twoflat_session="));
+    return (await stateOf(s.app, {
+      cookie: cookie.slice(0, cookie.indexOf(";")),
+    })).account;
+  };
+  assert.equal(await accountOf(again), state.account);
+  const other = await s.app.fetch(
+    request("/oauth/session", { method: "POST" }),
+  );
+  assert.notEqual(await accountOf(other), state.account);
+  const elsewhere = await s.app.fetch(request("/oauth/session", {
+    method: "POST",
+    headers: { origin: "https://elsewhere.example" },
+  }));
+  assert.equal((await problemOf(elsewhere)).code, "forbidden_origin");
+});
+
 Deno.test("what is no key signs nobody in", async () => {
   await using s = await service();
   for (const key of ["x", `svc_${"0".repeat(57)}`]) {
