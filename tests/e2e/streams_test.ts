@@ -50,7 +50,8 @@ async function follow(url: string, key: string, last: number) {
         },
         signal: cut.signal,
       });
-      if (response.status === 503) {
+      // Full, or all streams of the account taken until one is cut.
+      if (response.status === 503 || response.status === 409) {
         refused++;
         throw new Error("the server is full");
       }
