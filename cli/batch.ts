@@ -50,7 +50,9 @@ export async function runBatch(
   const columns = Object.keys(rows[0]);
   const unused = columns.filter((name) => !isInput(name, job.flags));
   if (unused.length > 0) {
-    note(`columns carried along, not used as input: ${unused.join(", ")}`);
+    note(
+      `columns copied to the output, not used as input: ${unused.join(", ")}`,
+    );
   }
   const to = files.to === undefined ? undefined : outFile("out", files.to);
   if (to?.replaces && isSameFile(to.path, files.from)) {

@@ -65,7 +65,7 @@ async function openShown(
           shown?.stop();
           shown = undefined;
           note(
-            "it can be used; values are not calibrated until its error rates are measured, within a minute",
+            "ready to use; values are not calibrated until the backtest has finished, within a minute",
           );
           return onReadable(dir);
         }),

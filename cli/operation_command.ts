@@ -40,7 +40,7 @@ import {
 
 const SUBJECT: ReadonlySet<string> = new Set(SUBJECT_FIELDS);
 
-/** Asks another operation, where the first one was asked. */
+/** Asks another operation of the same data or server. */
 export type Ask = <I extends z.ZodObject, O extends z.ZodObject>(
   operation: Operation<I, O>,
   input: RawInput,
@@ -50,9 +50,9 @@ export type Ask = <I extends z.ZodObject, O extends z.ZodObject>(
 const LIST = "properties";
 
 const SUBJECTS_HELP =
-  `properties, each a PIN, an address or lat,lon, with its price behind an @: 41.6103,-87.8464@320k`;
+  `properties, each a PIN, an address or lat,lon, with its price after an @: 41.6103,-87.8464@320k`;
 
-/** A property as typed, with a price of its own behind an `@`. */
+/** Reads a property as typed, with an optional price after an `@`. */
 function pricedSubject(text: string): RawInput {
   const [, subject, price] = /^(.*?)(?:@([^@]*))?$/s.exec(text)!;
   if (price === undefined) return subjectInput(subject);
@@ -60,7 +60,7 @@ function pricedSubject(text: string): RawInput {
   if (!("value" in read)) {
     throw invalidParams(
       "purchase_price",
-      `a price behind the @${read.likely ? `; ${read.likely}` : ""}`,
+      `a price after the @${read.likely ? `; ${read.likely}` : ""}`,
     );
   }
   return { ...subjectInput(subject), purchase_price: read.value };
@@ -79,9 +79,8 @@ interface CommonFlags extends SubjectFlags {
   readonly out?: string;
 }
 
-/**
- * The command of an operation: its arguments and options come from the contract's input, its
- * help from the contract's words and examples. It runs the operation on local data, or asks a
+/** Returns the command of an operation. Its arguments and options come from the contract's input,
+ * its help from the contract's texts and examples. It runs the operation on local data, or asks a
  * server, and shows the same answer either way.
  *
  * @param renderer default: the operation's summary, as agents get it
@@ -115,7 +114,7 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
       ...flagInput(flags, command.opts()),
     };
     if (given.batch === undefined && given.out !== undefined) {
-      throw invalidParams("out", "given with --batch");
+      throw invalidParams("out", "used together with --batch");
     }
     const asked: Asked<I, O> = {
       operation,
@@ -162,7 +161,7 @@ function optionsOf<O extends z.ZodObject>(
       ? [
         new Option(
           "--report <file>",
-          "write a memo to hand on: a file that ends in .html (prints to two pages) or .md",
+          "write a memo to share: a file that ends in .html (prints to two pages) or .md",
         ),
       ]
       : []),
@@ -192,7 +191,7 @@ async function answerBatch<I extends z.ZodObject, O extends z.ZodObject>(
 ): Promise<void> {
   const named = subjectFields(args[0], given);
   if (Object.keys(named).length > 0) {
-    throw invalidParams("batch", "given without a property of its own");
+    throw invalidParams("batch", "used without a property on the command line");
   }
   const { contract } = operation;
   const ask = await asker(operation, given);
@@ -241,7 +240,7 @@ function about(
   { description, help = description, needsAccount }: OperationContract,
 ): string {
   return needsAccount
-    ? `${help} Without --server it is kept in the store of this machine. \`twoflat saved\` lists what is kept.`
+    ? `${help} Without --server it is saved in the store of this machine. \`twoflat saved\` lists saved items.`
     : help;
 }
 
@@ -250,7 +249,7 @@ function namesProperty({ input }: OperationContract): boolean {
   return Array.from(SUBJECT).every((field) => field in input.shape);
 }
 
-/** Tells bad input before any data are opened or a server is asked, in the words of the command line. */
+/** Throws for bad input before data are opened or a server is asked, with the names of the command line. */
 function check(
   { contract }: Operation,
   flags: readonly Flag[],
@@ -272,13 +271,13 @@ function check(
   }
 }
 
-/** What the path of an operation names beside its subject: the arguments of its command. */
+/** Returns the path parameters of an operation other than its subject: the arguments of its command. */
 function pathFields({ rest }: OperationContract): string[] {
   return Array.from(rest.path.matchAll(/\{(\w+)\}/g), ([, field]) => field)
     .filter((field) => field !== "subject");
 }
 
-/** How to get the operation's answer to an input: here, or from a server. */
+/** Returns a function that answers an input, from local data or from a server. */
 async function asker(
   operation: Operation,
   given: CommonFlags,

@@ -34,5 +34,5 @@ export function outFile(option: string, path: string): OutFile {
 
 /** Says on stderr that the file was written, and whether it replaced another. */
 export function noteWritten({ path, replaces }: OutFile): void {
-  note(`written: ${path}${replaces ? ", in place of what was there" : ""}`);
+  note(`written: ${path}${replaces ? ", replacing the earlier file" : ""}`);
 }

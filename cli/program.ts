@@ -61,7 +61,7 @@ const OTHER_COMMANDS: readonly (() => CommandUnknownOpts)[] = [
 export function program(): CommandUnknownOpts {
   const root = new Command("twoflat")
     .description(
-      "Comps valuation and underwriting for Cook and Lake County, Illinois",
+      "Real-estate valuation and underwriting for Cook and Lake County, Illinois",
     )
     .version(
       `twoflat ${VERSION} (deno ${Deno.version.deno}, v8 ${Deno.version.v8})`,
@@ -81,7 +81,7 @@ export function program(): CommandUnknownOpts {
   return root;
 }
 
-/** Says where data are while they are still in the working directory, and how to have them everywhere. */
+/** Says that data are still in the working directory, and how to move them. */
 function noteOldData(): void {
   const env = Deno.env.toObject();
   const { dataDir, kvUrl } = SETTINGS;
@@ -89,7 +89,7 @@ function noteOldData(): void {
   const usual = usualDataDir(env);
   if (dataDir.fallback(env) === usual) return;
   note(
-    `data: ${OLD_DATA_DIR} in this directory, where earlier releases kept them; to have them everywhere, move its content to ${usual}`,
+    `data: ${OLD_DATA_DIR} in this directory, where earlier releases kept it; to use it from any directory, move its content to ${usual}`,
   );
 }
 

@@ -97,7 +97,7 @@ export async function send(
   }
   throw new Fault(
     "upstream_unavailable",
-    `${remote.server} answered ${response.status} with something that is not Twoflat's`,
+    `${remote.server} answered ${response.status}, and not as a Twoflat server does`,
     { field: "server", expected: "the URL of a Twoflat server" },
   );
 }
@@ -115,7 +115,7 @@ export function parseAnswer<S extends z.ZodType>(
   if (parsed.success) return parsed.data;
   throw new Fault(
     "upstream_unavailable",
-    "the answer has a form this release does not know; --json shows it as it is",
+    "this release does not know the form of the answer; --json shows it unchanged",
     {
       field: "server",
       expected: "a server of the same release of Twoflat",

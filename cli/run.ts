@@ -41,7 +41,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "commander.unknownCommand": "a command that `twoflat --help` lists",
   "commander.help": "a command that the help lists",
   "commander.excessArguments":
-    "no more arguments than the command's --help shows; quote an address with spaces",
+    "only the arguments that the command's --help shows; quote an address with spaces",
   "commander.missingArgument": "a value; see the command's --help",
   "commander.optionMissingArgument": "a value after the option",
   "commander.missingMandatoryOptionValue": "a value; the option is required",

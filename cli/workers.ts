@@ -6,7 +6,7 @@ import type { PoolOptions } from "../core/modeling/pool.ts";
 export const workersOption = () =>
   new Option(
     "--workers <n>",
-    "threads to spread the work over; 0: none; default one a core",
+    "number of worker threads, 0 for none; default one per core",
   ).argParser((text) => {
     if (!/^\d{1,3}$/.test(text)) {
       throw invalidParams("workers", "a whole number from 0 to 999");
@@ -18,7 +18,7 @@ export const workersOption = () =>
 export const priceModelOption = () =>
   new Option(
     "--price-model <name>",
-    "what attributes are worth: boosted trees, or straight lines (much faster, a little less accurate)",
+    "price model: boosted trees, or linear (much faster, a little less accurate)",
   ).choices(["trees", "linear"] as const).default("trees" as const);
 
 /** A worker of the command: this very program, which in a worker waits for work. Holds for the packed command too. */

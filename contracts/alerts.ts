@@ -112,7 +112,7 @@ export const ChannelView = z.object({
   channel_id: z.string(),
   type: ChannelType,
   address: z.string().nullable().describe(
-    "URL without its secret part, chat or e-mail address; null until it is bound",
+    "URL without its secret part, chat or email address; null until it is linked",
   ),
   state: z.enum(["pending", "active", "disabled"]),
   reason: z.string().nullable().describe("why it is disabled"),
@@ -136,7 +136,7 @@ export const ChannelSetup = z.object({
     "webhook signing secret (Standard Webhooks), shown once: `whsec_`, or the public key `whpk_` for v1a",
   ),
   link: z.string().optional().describe(
-    "open it in Telegram to bind the chat; it works once, for a day",
+    "open it in Telegram to link the chat; it works once, for a day",
   ),
   link_token: z.string().optional(),
 }).strict();
@@ -158,7 +158,7 @@ export type DeadLetter = z.infer<typeof DeadLetter>;
 /** Body of `POST /api/me/channels/{id}/rotate`. */
 export const RotateChannel = z.object({
   overlap_seconds: z.int().min(0).max(30 * 86_400).optional().describe(
-    "how long the old secret goes on signing beside the new one; default a day",
+    "how long the old secret also signs; default a day",
   ),
 }).strict();
 
@@ -170,7 +170,7 @@ export const MuteChannel = z.object({
 /** Body of `POST /api/me/dead-letters/replay`. */
 export const ReplayDeadLetters = z.object({
   delivery_id: z.string().max(60).optional().describe("one of them"),
-  since: z.iso.datetime().optional().describe("all that died since then"),
+  since: z.iso.datetime().optional().describe("all that failed since then"),
 }).strict().register(RULES, exactlyOne([["delivery_id"], ["since"]]));
 
 /** Answer of `GET /api/me/channels`. */
@@ -197,7 +197,7 @@ export const Pinged = z.object({ delivery_id: z.string() }).strict();
 
 /** Answer of `POST /api/me/dead-letters/replay`. */
 export const Replayed = z.object({
-  replayed: z.int().describe("on their way again"),
+  replayed: z.int().describe("messages that are being sent again"),
   left: z.int().describe(
     "still dead letters: their channel is switched off or gone",
   ),

@@ -60,7 +60,7 @@ export const ComparedDeal = z.object({
   ),
   risk_score: z.number().nullable(),
   would_win: z.string().describe(
-    "what would put it first, or why it is",
+    "what would make it rank first, or why it does",
   ),
   analysis_id: z.string(),
 }).strict();
@@ -71,7 +71,7 @@ export type ComparedDeal = z.infer<typeof ComparedDeal>;
 export const CompareOutput = z.object({
   ...stampFields,
   confidence: envelopeFields.confidence.describe(
-    "the least of the deals' confidences",
+    "the lowest of the deals' confidences",
   ),
   disclosure: envelopeFields.disclosure,
   read: Read.describe("of the deal that ranks first"),

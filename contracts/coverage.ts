@@ -42,8 +42,8 @@ export const CoveredSegment = z.object({
   figures: BacktestFigures.nullable().describe("null without test sales"),
   gate: z.enum(["point", "range", "suppress"]),
   best_state: z.enum(["point-actionable", "range-only", "suppressed"])
-    .describe("the most that a value there may be used for"),
-  reasons: z.array(z.string()).describe("which gate numbers were missed"),
+    .describe("the best state that a value there can have"),
+  reasons: z.array(z.string()).describe("the gates that were missed"),
 }).strict();
 /** A township and property type, and what may be shown there. */
 export type CoveredSegment = z.infer<typeof CoveredSegment>;
@@ -53,13 +53,13 @@ export const CoverageOutput = z.object({
   ...stampFields,
   as_of: z.iso.date().describe("ISO date of the newest fact used"),
   confidence: z.number().min(0).max(100).nullable().describe(
-    "of 100 values of the snapshot, how many lie within 20% of the price; null without a backtest",
+    "backtested share of values within 20% of the price, in percent; null without a backtest",
   ),
   disclosure: z.string().describe("relay wherever a person sees the numbers"),
   status: z.enum(["calibrated", "too_little_history", "not_fitted"]),
   status_reason: z.string().nullable().describe("null when calibrated"),
   calibration: z.object({
-    from: z.iso.date().describe("first day of the sales it was learned from"),
+    from: z.iso.date().describe("first day of the sales it is based on"),
     to: z.iso.date(),
     sales: z.int(),
     interval: share.describe("nominal coverage of conservative..aggressive"),

@@ -71,7 +71,7 @@ export const envelopeFields = {
   model_version: z.string().describe("the same as model_versions.model"),
   warnings: z.array(Warning),
   confidence: z.number().min(0).max(100).nullable().describe(
-    "0-100; null when there is no number to be confident in",
+    "0-100; null when there is no value",
   ),
   disclosure: z.string().describe("relay wherever a person sees the number"),
   read: Read,

@@ -57,7 +57,7 @@ export interface FaultDetails {
   readonly cause?: unknown;
 }
 
-/** An error a caller can act on. Anything else that is thrown is a defect and answers `internal`. */
+/** An error a caller can act on. Anything else that is thrown is a defect and is answered as `internal`. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly field?: string;
@@ -90,13 +90,13 @@ export class Fault extends Error {
   }
 }
 
-/** What each code means, whatever the occasion. */
+/** The title of each code. */
 export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
-  invalid_params: "The input is not valid",
+  invalid_params: "The input is invalid",
   unauthorized: "A valid credential is needed",
   forbidden_scope: "The caller lacks the scope",
   forbidden_origin: "The request names a host or origin that is not allowed",
-  not_found: "There is nothing here",
+  not_found: "Not found",
   method_not_allowed: "The method is not allowed here",
   conflict: "The state has changed",
   payload_too_large: "The request body is too large",
@@ -108,7 +108,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   busy: "The service is busy",
 };
 
-/** The problem a caller is told. Anything but a `Fault` is told as `internal`, without its message. */
+/** Returns the problem that a caller sees. Anything but a `Fault` becomes `internal`, without its message. */
 export function problemOf(error: unknown, requestId: string): Problem {
   const fault = error instanceof Fault
     ? error
@@ -129,9 +129,8 @@ export function problemOf(error: unknown, requestId: string): Problem {
   };
 }
 
-/**
- * Untrusted text for use in a message: quoted, control characters, quotes and markup escaped,
- * cut at 60 characters.
+/** Returns untrusted text for use in a message: quoted, with control characters, quotes and markup
+ * escaped, cut at 60 characters.
  */
 export function quoteUntrusted(text: string): string {
   const cut = text.length > 60 ? `${text.slice(0, 60)}...` : text;
@@ -141,7 +140,7 @@ export function quoteUntrusted(text: string): string {
   );
 }
 
-/** Bad input: names the field and what was expected. */
+/** Returns a fault for bad input that names the field and what was expected. */
 export function invalidParams(
   field: string,
   expected: string,

@@ -50,7 +50,7 @@ export const EVENT_DATA = {
       RecordedProperty.omit({ address: true }),
     ),
     label: z.string().optional(),
-    clear: z.boolean().describe("earlier highlights go away first"),
+    clear: z.boolean().describe("earlier highlights are removed first"),
   }).strict(),
   alert_raised: Alert,
   alert_delivered: AlertDelivery,
@@ -71,7 +71,7 @@ export type EventData<K extends EventKind> = z.infer<(typeof EVENT_DATA)[K]>;
 /** The fields of every entry of the log. */
 export const eventFields = {
   seq: z.int().min(1).describe(
-    "1 for the owner's first event; the log keeps the newest 10,000, and of those that only move a map 200, for a day",
+    "1 for the owner's first event. The log keeps the newest 10,000 events; of map moves it keeps 200, for a day",
   ),
   at: z.iso.datetime(),
   actor: z.string().describe("the key or grant that did it; never its secret"),
@@ -120,10 +120,10 @@ export const LAST_EVENT_ID = /^\d{0,15}$/;
 /** Query of `GET /api/events`. */
 export const EventsQuery = z.object({
   since: z.int().min(0).max(999_999_999_999_999).optional().describe(
-    "events after this seq; Last-Event-ID wins over it",
+    "events after this seq; Last-Event-ID overrides it",
   ),
   client: z.enum(["map"]).optional().describe(
-    "`map` says that a map is open as long as the stream is: the tools that move it then say so",
+    "`map` marks the stream as an open map, which the map tools report as map_open",
   ),
 }).strict();
 /** Query of `GET /api/events`. */

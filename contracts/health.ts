@@ -5,7 +5,7 @@ import { stampFields } from "./envelope.ts";
 /** Answer of `GET /api/health`. */
 export const Health = z.object({
   status: z.enum(["ok", "degraded"]).describe(
-    "degraded: reading goes on, and problems says what does not",
+    "degraded: reads continue, and problems says what does not work",
   ),
   problems: z.array(z.string()),
   ...stampFields,

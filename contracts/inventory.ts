@@ -62,7 +62,7 @@ export const EmptyList = z.object({
   nearest: z.object({
     field: z.string(),
     value: z.number().nullable().describe(
-      "the nearest value that gives a listing; null means leave the filter out",
+      "the nearest value that gives a listing; null: omit the filter",
     ),
     listings: z.int().describe("listings that it gives"),
   }).strict().nullable().describe("the nearest relaxation"),
@@ -80,10 +80,10 @@ export const InventoryOutput = z.object({
   area: z.object({ kind: z.string(), id: z.string(), name: z.string() })
     .strict().nullable(),
   listings: z.array(ListingItem.partial().required({ listing_id: true }))
-    .describe("in the order asked for; what has no figure for it comes last"),
+    .describe("in the requested order; listings without its figure come last"),
   next_cursor: z.string().nullable(),
   ranked_by: z.enum(["deal_score", "tract_percentile", "sort"]).describe(
-    "tract_percentile: no listing here has a deal score, so the tracts decide",
+    "tract_percentile: no listing here has a deal score, so tracts rank them",
   ),
   total: z.int().describe("listings that pass the filters, over all pages"),
   counts: z.object({

@@ -99,6 +99,6 @@ export const inventoryFilterFields = {
     "risk score at most; leaves out what has none",
   ),
   since_hours: z.number().positive().max(8_760).optional().describe(
-    "only listings first seen in the last so many hours",
+    "only listings first seen within this many hours",
   ),
 };

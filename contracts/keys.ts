@@ -21,10 +21,10 @@ export const IssueKey = z.object({
     "contact of the key holder",
   ),
   label: z.string().trim().min(1).max(60).optional().describe(
-    "what the holder calls the key",
+    "the holder's name for the key",
   ).register(RULES, { pattern: String.raw`\S` }),
   expires_in_days: z.int().min(1).max(3650).optional().describe(
-    "the key works so many days; without it, until it is revoked",
+    "days until the key expires; without it, the key works until it is revoked",
   ),
 }).strict();
 /** Body of `POST /api/keys`. */
@@ -33,7 +33,7 @@ export type IssueKey = z.infer<typeof IssueKey>;
 /** Body of `POST /api/keys/{id}/rotate`. */
 export const RotateKey = z.object({
   overlap_seconds: z.int().min(0).max(limits.rotation_overlap_days * 86_400)
-    .default(0).describe("how long the old secret goes on working"),
+    .default(0).describe("how long the old secret keeps working"),
 }).strict();
 /** Body of `POST /api/keys/{id}/rotate`. */
 export type RotateKey = z.infer<typeof RotateKey>;

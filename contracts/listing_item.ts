@@ -8,7 +8,7 @@ export const ListingStrategyScore = z.object({
     "the tract's county percentile for the strategy; null is not 0",
   ),
   deal_score: z.number().nullable().describe(
-    "percentile gated by the property's own economics; null is not 0",
+    "percentile reduced where the property's own economics are weak; null is not 0",
   ),
   read: Read,
 }).strict();
@@ -56,13 +56,13 @@ export const ListingItem = z.object({
     "the tract's county percentile for the strategy; null is not 0",
   ),
   deal_score: z.number().nullable().describe(
-    "percentile gated by the property's own economics; null with reasons, null is not 0",
+    "percentile reduced where the property's own economics are weak; null with reasons, null is not 0",
   ),
   unscored_reasons: z.array(z.string()),
   state: ValuationState.nullable(),
   arv: Arv.nullable().describe("null where the value was refused"),
   fallback: Fallback.nullable().describe(
-    "the range that stands in for a refused value",
+    "the range in place of a refused value",
   ),
   confidence: z.number().nullable().describe("of the value, 0-100"),
   discount: z.number().nullable().describe(
@@ -70,7 +70,7 @@ export const ListingItem = z.object({
   ),
   verdict: Read.shape.verdict.describe("at the list price, for the strategy"),
   risk_score: z.number().nullable().describe(
-    "0-100, apart from opportunity; null is not 0",
+    "0-100, separate from opportunity; null is not 0",
   ),
   rent: z.number().nullable().describe(
     "dollars a month as is, the whole building at market rents",
@@ -82,7 +82,7 @@ export const ListingItem = z.object({
     "of all four strategies; in a search only where `fields` asks for it",
   ),
   photo_url: z.string().nullable().describe(
-    "null where no photo service is set up",
+    "null if no photo service is configured",
   ),
   url: z.string().nullable().describe("path of the property's page"),
   source: z.string().describe("the feed or file it came from"),

@@ -9,7 +9,7 @@ const common = {
   title: z.string(),
   description: z.string(),
   scope: Scope.nullable().describe(
-    "scope the caller needs; null where any credential will do",
+    "scope the caller needs; null if any credential is enough",
   ),
   needs_account: z.boolean().describe("anonymous callers are refused"),
   cost_units: z.int().min(1).describe("metered for each call"),
@@ -34,7 +34,7 @@ const DeprecatedTool = z.object({
   deprecated: z.literal(true),
   replacement: z.string().describe("the tool to call instead"),
   deprecated_since: z.iso.date(),
-  sunset: z.iso.date().describe("day from which the name may be gone"),
+  sunset: z.iso.date().describe("day after which the name may stop working"),
 }).strict();
 
 /** Answer of `GET /mcp/v2/manifest`: every tool under every name it answers to. */
@@ -44,7 +44,7 @@ export const Manifest = z.object({
   endpoint: z.string(),
   protocol_versions: z.array(z.string()).describe("newest first"),
   contracts: z.record(z.string(), z.string()).describe(
-    "where each contract is",
+    "URL of each contract",
   ),
   tools: z.array(
     z.discriminatedUnion("deprecated", [CurrentTool, DeprecatedTool]),

@@ -14,7 +14,7 @@ export interface OperationContract<
   readonly description: string;
   /** The same for people at a command line; default: the description. */
   readonly help?: string;
-  /** Null where any credential will do. */
+  /** Null if any credential is enough. */
   readonly scope: Scope | null;
   /** Set where the answer belongs to someone: anonymous callers are refused whatever their scopes. */
   readonly needsAccount?: true;

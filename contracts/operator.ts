@@ -7,9 +7,9 @@ import { RunReport } from "./runs.ts";
 /** Answer of `GET /api/state`: the service at a glance, for its operator. */
 export const OperatorState = z.object({
   status: z.enum(["ok", "attention"]).describe(
-    "attention where something below needs a look",
+    "attention if something below needs it",
   ),
-  attention: z.array(z.string()).describe("what needs a look, in words"),
+  attention: z.array(z.string()).describe("what needs attention, in words"),
   runs: z.object({
     last: RunReport.nullable(),
     today: RunReport.nullable().describe("also while in progress"),
@@ -43,7 +43,7 @@ export const OperatorState = z.object({
   unmatched: z.array(
     z.object({
       source: z.string().describe("feed"),
-      key: z.string().describe("its own key of the listing"),
+      key: z.string().describe("the source's key of the listing"),
       reason: z.string().describe("why no parcel was found"),
     }).strict(),
   ).describe("the first 50 listings of feeds without a parcel"),
@@ -73,10 +73,10 @@ export const Deals = z.object({
     z.object({
       ...ListingItem.shape,
       is_public: z.boolean().describe(
-        "false where no licence lets others see it",
+        "false if no licence makes it public",
       ),
       raw_estimate: z.int().nullable().describe(
-        "the value before its state decides what may be shown; for the operator alone",
+        "the value before its state limits what is shown; for the operator only",
       ),
       withheld: z.array(z.string()).describe(
         "why the public answer shows less",

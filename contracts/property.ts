@@ -99,7 +99,7 @@ export type HistoryInput = z.infer<typeof HistoryInput>;
 /** One thing that happened to a property. */
 export const HistoryEvent = z.object({
   date: z.string().describe(
-    "an ISO date, or the year alone where no more is known",
+    "an ISO date, or only the year if the day is unknown",
   ),
   kind: z.enum([
     "sale",
@@ -112,7 +112,7 @@ export const HistoryEvent = z.object({
   title: z.string().describe("in words"),
   amount: z.number().nullable().describe("dollars"),
   change: z.number().nullable().describe(
-    "against the one before of its kind, a fraction",
+    "from the previous event of its kind, a fraction",
   ),
   note: z.string().nullable(),
   source: z.string(),

@@ -61,9 +61,9 @@ export type RiskFlag = z.infer<typeof RiskFlag>;
 export const RiskOutput = z.object({
   ...envelopeFields,
   subject: Subject,
-  state: ValuationState.describe("of the valuation that the risks rest on"),
+  state: ValuationState.describe("of the valuation behind the risks"),
   risk_score: z.number().min(0).max(100).nullable().describe(
-    "0 is no known risk; apart from opportunity: both can be high. null is not 0",
+    "0 is no known risk; separate from opportunity: both can be high. null is not 0",
   ),
   known_points: z.number().describe(
     "points of the flags that could be assessed, of 100",

@@ -22,7 +22,7 @@ export const RunStep = z.object({
   ms: z.int().describe("how long it took"),
   counts: z.record(z.string(), z.int()).describe("what it did"),
   error: z.string().nullable().describe(
-    "why it failed; the steps after it run all the same",
+    "why it failed; later steps still run",
   ),
 }).strict();
 /** How a step of the daily run ended. */
@@ -35,7 +35,7 @@ export const RunReport = z.object({
   finished_at: z.iso.datetime().nullable().describe(
     "null while in progress",
   ),
-  attempts: z.int().describe("servers that took it up, one after the other"),
+  attempts: z.int().describe("how many servers have worked on it in turn"),
   steps: z.array(RunStep),
   failures: z.int().describe("steps that failed"),
 }).strict();
@@ -46,7 +46,7 @@ export type RunReport = z.infer<typeof RunReport>;
 export const RunRequest = z.object({
   step: RunStepName.optional().describe("only this step; default all"),
   dry_run: z.boolean().optional().describe(
-    "says what would be raised, and changes nothing",
+    "reports the alerts that would be sent, and changes nothing",
   ),
 }).strict();
 /** Body of `POST /api/run-listings`. */

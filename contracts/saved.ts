@@ -244,7 +244,7 @@ export const HighlightOutput = z.object({
 /** Query of `GET /api/me/{kind}`. */
 export const SavedQuery = z.object({
   limit: z.int().min(1).max(page.max).default(page.max).describe(
-    "at most so many items; fewer where they are long",
+    "maximum number of items; fewer are returned when items are long",
   ),
   cursor: z.string().max(400).optional().describe(
     "next_cursor of the page before",

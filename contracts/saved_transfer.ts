@@ -22,7 +22,7 @@ export const ImportInput = z.object({
   notes: z.array(
     z.object({
       local_id: z.string().min(1).max(80).describe(
-        "the browser's own id: the same note is taken over once",
+        "the browser's id of the note, so that it is imported once",
       ),
       property_id: property_id.unwrap().optional(),
       geoid: NoteInput.shape.geoid,
@@ -36,10 +36,12 @@ export type ImportInput = z.infer<typeof ImportInput>;
 /** Output of `import_saved`. */
 export const ImportOutput = z.object({
   added: z.int(),
-  unchanged: z.int().describe("that were there already; they stay as they are"),
+  unchanged: z.int().describe(
+    "items that existed already and stay as they are",
+  ),
   skipped: z.array(
     z.object({ kind: z.string(), id: z.string(), reason: z.string() }).strict(),
-  ).describe("that this server cannot keep, with the reason"),
+  ).describe("items that this server cannot keep, with the reason"),
   ...stampFields,
 }).strict();
 

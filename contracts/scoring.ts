@@ -85,14 +85,14 @@ export const Factor = z.object({
   value: z.number().nullable(),
   unit: z.string(),
   percentile: z.number().min(0).max(100).nullable().describe(
-    "among the county's scored tracts, 100 is best for an investor whatever the direction",
+    "among the county's scored tracts; 100 is always best for an investor",
   ),
   better: z.enum(["low", "high"]),
   weights: Weights,
   vintage: z.string().nullable().describe("year or period of the data"),
   source: z.string().nullable(),
   reliability: z.number().min(0).max(1).describe(
-    "age and number of facts behind the value; what of the weight counts towards confidence",
+    "share of the weight that counts toward confidence, by age and number of facts",
   ),
   missing: z.string().nullable().describe("why there is no value"),
 }).strict();
@@ -106,7 +106,7 @@ export const TractStrategyScore = z.object({
   ),
   confidence: z.number().min(0).max(100).nullable(),
   missing: z.array(z.enum(FACTOR_NAMES)).describe(
-    "factors without a value; they count as the county's middle",
+    "factors without a value; they count as the county's median",
   ),
   read: Read,
 }).strict();

@@ -57,7 +57,7 @@ export const TractOutput = z.object({
     triad: z.string().nullable(),
   }).strict().nullable(),
   community_area: z.string().nullable(),
-  zip: z.string().nullable().describe("of most parcels of the snapshot there"),
+  zip: z.string().nullable().describe("of most of the tract's parcels"),
   parcels: z.int().describe("parcels of the snapshot in the tract"),
   refusal: Refusal.nullable().describe("why the tract has no scores"),
   strategy: Strategy,
@@ -66,9 +66,9 @@ export const TractOutput = z.object({
   price: z.object({
     level: z.number().describe("dollars, what the scores use"),
     source: z.enum(["sales", "area_prices", "census"]),
-    median: z.number().describe("dollars, as the source has it"),
+    median: z.number().describe("dollars, as published"),
     bridge: z.number().describe(
-      "level over median: brings an older source to the level of the newer ones",
+      "level over median: adjusts an older source to the level of newer ones",
     ),
     year: z.int(),
     sales: z.int(),

@@ -77,8 +77,8 @@ export type Line = z.infer<typeof Line>;
 
 /** From the least to the most; equal ends are exact. */
 export const Span = z.object({
-  low: z.number().nullable().describe("null: without bound"),
-  high: z.number().nullable().describe("null: without bound"),
+  low: z.number().nullable().describe("null: no lower bound"),
+  high: z.number().nullable().describe("null: no upper bound"),
 }).strict();
 /** From the least to the most; equal ends are exact. */
 export type Span = z.infer<typeof Span>;
@@ -87,7 +87,7 @@ export type Span = z.infer<typeof Span>;
 export const Assumed = z.object({
   value: z.number().nullable().describe("null when it is not known"),
   low: z.number().nullable().describe(
-    "where it most likely lies at least; equal to value where it is certain",
+    "low end of its likely range; equal to value where it is certain",
   ),
   high: z.number().nullable(),
   source: Source.nullable().describe("null when the value is missing"),
@@ -140,7 +140,7 @@ export const PropertyTaxAnswer = z.object({
     homeowner_exemption: z.boolean().describe("the buyer keeps one"),
     before_reassessment: z.number().nullable(),
     reassessment_year: z.int().nullable().describe(
-      "tax year of the first reassessment that can see the price",
+      "tax year of the first reassessment that can use the price",
     ),
     reassessed: z.number().describe("at the purchase price"),
     underwritten: z.number().describe("the larger of the two"),
@@ -196,7 +196,7 @@ export const RentCompsAnswer = z.object({
     bedrooms_unknown: z.int(),
     outlier: z.int(),
   }).partial().strict().describe(
-    "rents within two miles that are no comps, by reason",
+    "rents within two miles that were rejected, by reason",
   ),
 }).strict();
 /** Rent comps of a unit. */
@@ -212,7 +212,7 @@ export const RentAnswer = z.object({
       renovated: z.number(),
       payment_standard: z.number().describe("HUD's rent, utilities included"),
       utility_allowance: z.number().describe(
-        "what the tenant's own utilities take off it",
+        "deduction for utilities that the tenant pays",
       ),
     }).strict(),
   ),
@@ -220,13 +220,13 @@ export const RentAnswer = z.object({
   renovated: z.number(),
   payment_standard: z.number(),
   contract_rent: z.number().describe(
-    "payment standards less utility allowances: what a voucher brings the owner",
+    "payment standards less utility allowances: the voucher rent that the owner gets",
   ),
   area_factor: z.number().describe(
-    "how much the units' living area moves the rent; 1 for the usual area",
+    "factor on the rent for the units' living area; 1 for the usual area",
   ),
   renovation_share: z.number().describe(
-    "share of a full renovation's premium that the rehab's scope buys, 0-1",
+    "share of a full renovation's premium that the rehab achieves, 0-1",
   ),
   range: z.object({ low: z.number(), high: z.number() }).strict().describe(
     "of market, dollars a month",
@@ -309,7 +309,7 @@ export const Target = z.object({
     "highest price that meets it, dollars; a low of null: none at the cautious end; a high of null: any price does; null when no price does",
   ),
   discount: Span.nullable().describe(
-    "under the price, a fraction; negative where the target bears more",
+    "below the price, a fraction; negative where the target allows more",
   ),
   reach: Reach.describe(
     "met at the price; within_reach; out_of_reach: more than 40% under it even at the favorable end; none: no price meets it",
@@ -337,7 +337,7 @@ const Breakeven = z.object({
 export const underwritingFields = {
   strategy: Strategy,
   analysis_id: z.string().describe(
-    "names the value, every assumption and the terms; equal ids are equal numbers",
+    "identifies the value, every assumption and the terms; equal ids mean equal numbers",
   ),
   preset: z.object({ name: z.string(), is_default: z.boolean() }).strict()
     .nullable().describe("the caller's saved assumptions that were applied"),
@@ -356,7 +356,7 @@ export const underwritingFields = {
   missing: z.array(
     z.object({ field: z.string(), reason: z.string(), fix: z.string() })
       .strict(),
-  ).describe("what could not be computed for lack of a fact"),
+  ).describe("figures that could not be computed because a fact is missing"),
   values: z.object({
     as_is: Span.describe("as the county records it"),
     after_repair: Span.describe("with what the rehab budget buys"),
@@ -458,7 +458,7 @@ export const underwritingFields = {
       rule: z.enum(["seventy_percent", "target_return", "debt_coverage"]),
       label: z.string(),
       price: z.number().nullable(),
-      capped: z.boolean().describe("the rule would bear more than the price"),
+      capped: z.boolean().describe("the rule would allow more than the price"),
       reason: z.string().nullable(),
     }).strict(),
   ).length(2).nullable(),

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** What a key spent on one tool on one day (UTC). */
+/** Usage of one tool by a key on one day (UTC). */
 export const UsageRow = z.object({
   day: z.iso.date(),
   tool: z.string(),
   calls: z.int().min(0),
   cost_units: z.int().min(0),
 }).strict();
-/** What a key spent on one tool on one day. */
+/** Usage of one tool by a key on one day. */
 export type UsageRow = z.infer<typeof UsageRow>;
 
 /** Answer of `GET /api/me/usage`, newest day first. */
 export const Usage = z.object({
-  days: z.int().describe("days looked back"),
+  days: z.int().describe("number of days covered"),
   total: z.object({ calls: z.int(), cost_units: z.int() }).strict(),
   usage: z.array(UsageRow),
 }).strict();

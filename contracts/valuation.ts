@@ -36,7 +36,7 @@ export const Refusal = z.object({
     "segment_suppressed",
   ]),
   reason: z.string(),
-  fix: z.string().describe("the nearest thing that would change the answer"),
+  fix: z.string().describe("the smallest change that would change the answer"),
 }).strict();
 /** A valid answer that is not a number. */
 export type Refusal = z.infer<typeof Refusal>;
@@ -189,7 +189,7 @@ export const valuationFields = {
   refusal: Refusal.nullable(),
   arv: Arv.nullable().describe("null beside a refusal"),
   fallback: Fallback.nullable().describe(
-    "the range that stands in for a refused value; null where nothing was refused or nothing may stand in",
+    "the range in place of a refused value; null if nothing was refused or no range is supported",
   ),
   prior_sale: PriorSale.nullable().describe(
     "the last known arm's-length sale of the property itself; null without one, and without a value",

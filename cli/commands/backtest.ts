@@ -30,12 +30,12 @@ import { priceModelOption, startWorker, workersOption } from "../workers.ts";
 /** Lines of the report's price chart. */
 const REPORTED_INDICES = 6;
 
-/** `twoflat backtest`: how well the engine would have valued past sales on their days. */
+/** `twoflat backtest`: how well the engine would have valued past sales at the time. */
 export function backtestCommand(): CommandUnknownOpts {
   return new Command("backtest")
-    .summary("value past sales as of their own days")
+    .summary("value past sales as of their own days, and measure the errors")
     .description(
-      "Values every arm's-length sale from a day on from what was known before its own day, and compares with the price. The model is trained again along the way, each time on the past alone; intervals and confidence are learned from earlier sales. A fitted model of the snapshot is not used.",
+      "Values every arm's-length sale since --from with what was known before its own day, and compares value and price. The model is retrained along the way, each time on earlier sales only. Intervals and confidence are learned from earlier sales too. A fitted model of the snapshot is not used.",
     )
     .addOption(snapshotOption())
     .requiredOption("--from <date>", "first sale day to test, YYYY-MM-DD")
@@ -47,7 +47,7 @@ export function backtestCommand(): CommandUnknownOpts {
     .addOption(
       new Option(
         "--publication-lag-days <n>",
-        "days until a sale is known, as deeds take weeks to be published",
+        "days until a sale is known, because deeds take weeks to be published",
       ).default(0).argParser((text) => {
         if (!/^\d{1,4}$/.test(text)) {
           throw invalidParams(
@@ -66,7 +66,7 @@ export function backtestCommand(): CommandUnknownOpts {
     )
     .option(
       "--flips",
-      "how well values predicted resales within 18 months",
+      "measure how well values predicted resales within 18 months",
     )
     .addOption(workersOption())
     .addOption(jsonOption())

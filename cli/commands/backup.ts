@@ -21,12 +21,12 @@ const Label = z.object({
   sha256: z.string(),
 }).strict();
 
-/** `twoflat backup`: a copy of the store, consistent while servers go on writing. */
+/** `twoflat backup`: a copy of the store, consistent while servers keep writing. */
 export function backupCommand(): CommandUnknownOpts {
   return new Command("backup")
-    .summary("copy the store, while servers go on")
+    .summary("copy the store while servers run")
     .description(
-      "Copies keys, saved items, events, alerts, queues and audit of the store (TWOFLAT_DATA_DIR or KV_URL) as they are at one moment. FILE is a Deno KV file; FILE.json beside it holds its digest. A store behind KV Connect is backed up where its database runs.",
+      "Copies keys, saved items, events, alerts, queues and audit of the store (TWOFLAT_DATA_DIR or KV_URL) at one moment. FILE is a Deno KV file; FILE.json holds its digest. Back up a KV Connect database on the machine where it runs.",
     )
     .argument("<file>", "file to write; must not exist")
     .addOption(jsonOption())
@@ -39,17 +39,17 @@ export function backupCommand(): CommandUnknownOpts {
       if (kvUrl !== undefined && /^https?:/.test(kvUrl)) {
         throw invalidParams(
           "KV_URL",
-          "a file; back a KV Connect database up where it runs, as docs/operating.md says",
+          "a file; back up a KV Connect database where it runs, see docs/operating.md",
         );
       }
       if (await pathExists(file)) {
-        throw invalidParams("file", "a path that is free");
+        throw invalidParams("file", "a path that does not exist yet");
       }
       const path = kvUrl ?? `${dataDir}/twoflat.kv`;
       if (!await pathExists(path)) {
         throw new Fault("not_found", `there is no store at ${path}`, {
           field: kvUrl === undefined ? "TWOFLAT_DATA_DIR" : "KV_URL",
-          expected: "the place of a store",
+          expected: "where a store is",
         });
       }
       const made_at = new Date().toISOString();
@@ -66,11 +66,11 @@ export function backupCommand(): CommandUnknownOpts {
 /** `twoflat restore`: a backup into an empty store. */
 export function restoreCommand(): CommandUnknownOpts {
   return new Command("restore")
-    .summary("put a backup into an empty store")
+    .summary("restore a backup into an empty store")
     .description(
-      "Checks the backup against FILE.json, copies it row by row into the store that the settings name, and compares the two. Refuses a store that holds anything. Servers must be stopped.",
+      "Checks the backup against FILE.json, copies it into the configured store, and compares the two row by row. Refuses a store that is not empty. Servers must be stopped.",
     )
-    .argument("<file>", "what `twoflat backup` wrote")
+    .argument("<file>", "a file written by `twoflat backup`")
     .addOption(jsonOption())
     .addHelpText(
       "after",
@@ -80,7 +80,7 @@ export function restoreCommand(): CommandUnknownOpts {
       if (!await pathExists(file)) {
         throw new Fault("not_found", `there is no backup at ${file}`, {
           field: "file",
-          expected: "what `twoflat backup` wrote",
+          expected: "a file written by `twoflat backup`",
         });
       }
       const label = Label.parse(

@@ -10,10 +10,10 @@ import { parseAnswer } from "../remote.ts";
 const example = (words: string) =>
   `\nExamples:\n  $ TWOFLAT_WRITE_SECRET=... twoflat ops ${words}`;
 
-/** `twoflat ops dead-letters`: messages that did not arrive. */
+/** `twoflat ops dead-letters`: messages that could not be delivered. */
 export function deadLettersCommand(): CommandUnknownOpts {
   return new Command("dead-letters")
-    .description("messages of all owners that did not arrive, the last first")
+    .description("undelivered messages of all owners, newest first")
     .addOption(serverOption())
     .addOption(jsonOption())
     .addHelpText("after", example("dead-letters"))
@@ -47,10 +47,10 @@ export function deadLettersCommand(): CommandUnknownOpts {
 export function replayDeadCommand(): CommandUnknownOpts {
   return new Command("replay")
     .description(
-      "send a message that did not arrive again, or all since a time",
+      "send an undelivered message again, or all since a time",
     )
-    .argument("[delivery_id]", "one that `twoflat ops dead-letters` lists")
-    .option("--since <time>", "all that died since, as 2026-11-22T00:00:00Z")
+    .argument("[delivery_id]", "an id that `twoflat ops dead-letters` lists")
+    .option("--since <time>", "all that failed since, as 2026-11-22T00:00:00Z")
     .addOption(serverOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -67,7 +67,7 @@ export function replayDeadCommand(): CommandUnknownOpts {
         }),
       );
       if (json) return printJson(answer);
-      print(`${plural(answer.replayed, "message")} on the way again`);
+      print(`${plural(answer.replayed, "message")} queued again`);
       if (answer.left > 0) {
         print(
           `${

@@ -42,7 +42,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     }
     const opened = await openSnapshot(snapshot);
     const newest = newestSaleDay(opened);
-    if (newest === undefined) throw new Error("it holds no valid sale");
+    if (newest === undefined) throw new Error("it has no valid sale");
     const age = Math.floor(Date.now() / DAY_MS) - newest;
     if (age > OLD_DAYS) {
       throw new Error(
@@ -59,7 +59,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const written = Date.now();
     await transact(kv, key, (tx) => tx.set(key, written, { expireIn: 60_000 }));
     if ((await kv.get(key)).value !== written) {
-      throw new Error("what was written is not read back");
+      throw new Error("a written row could not be read back");
     }
     return "it can be read and written";
   },
@@ -75,7 +75,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     }
     return `${last.date}, ${last.steps.length} steps`;
   },
-  async "outbound guard"({ outboundPorts, outboundNetworks }) {
+  async "outbound requests"({ outboundPorts, outboundNetworks }) {
     using guarded = guardedOutbound({
       ports: outboundPorts,
       networks: outboundNetworks,
@@ -105,19 +105,19 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "public address": ({ publicUrl }) => {
     if (publicUrl?.startsWith("http:")) {
       return Promise.reject(
-        new Error("it is http: OAuth and e-mail links need https"),
+        new Error("it is http: OAuth and email links need https"),
       );
     }
     return Promise.resolve(publicUrl ?? null);
   },
 };
 
-/** `twoflat doctor`: whether everything that a server needs is in order. */
+/** `twoflat doctor`: whether everything that a server needs works. */
 export function doctorCommand(): CommandUnknownOpts {
   return new Command("doctor")
-    .summary("check settings, snapshot, store, guard and channels")
+    .summary("check settings, snapshot, store and channels")
     .description(
-      "Tries what a server needs, with the settings of the environment. The exit status is 1 where something is wrong.",
+      "Checks everything that a server needs, with the settings of the environment. The exit status is 1 if something is wrong.",
     )
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  $ twoflat doctor")

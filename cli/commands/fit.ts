@@ -11,12 +11,12 @@ import { paragraph } from "../render/parts.ts";
 import { segmentsText } from "../render/segments.ts";
 import { priceModelOption, startWorker, workersOption } from "../workers.ts";
 
-/** `twoflat fit`: completes a snapshot with a model and what its own past says of it. */
+/** `twoflat fit`: adds a trained model and its backtested error rates to a snapshot. */
 export function fitCommand(): CommandUnknownOpts {
   return new Command("fit")
-    .summary("train the model and learn error rates from the snapshot's past")
+    .summary("train the model and measure its errors on past sales")
     .description(
-      "Trains the price model on the snapshot's sales and backtests it on its last year of sales, each valued as of its own day; from that come intervals, confidence, and what may be shown in each township and property type. The snapshot is replaced once the model is whole.",
+      "Trains the price model on the snapshot's sales and backtests it on the last year of sales, each valued as of its own day. The backtest sets intervals, confidence, and what may be shown in each township and property type. The snapshot is replaced when the model is complete.",
     )
     .argument("<snapshot>", "directory written by `twoflat ingest`")
     .option(

@@ -34,7 +34,7 @@ export function ingestCommand(): CommandUnknownOpts {
   return new Command("ingest")
     .summary("read a county's files into a snapshot")
     .description(
-      "Reads sales, characteristics, parcels and reference tables (CSV, plain or gzipped, and GeoJSON) into a snapshot, validates the sales and reports on the data. Files are found by name, or downloaded from the county's open-data portal; an older snapshot at --out stays as it was until the new one is complete.",
+      "Reads sales, characteristics, parcels and reference tables (CSV, plain or gzipped, and GeoJSON) into a snapshot, validates the sales and reports on the data. Files are found by name, or downloaded from the county's open-data portal. An older snapshot at --out is kept until the new one is complete.",
     )
     .option(
       "--from <path...>",
@@ -47,13 +47,13 @@ export function ingestCommand(): CommandUnknownOpts {
     )
     .option(
       "--mapping <file>",
-      "read --from as sales of another county, by this JSON mapping of columns",
+      "read --from as sales of another county, with this JSON mapping of columns",
     )
     .option("--synthetic", "mark the data as synthetic")
     .addOption(
       new Option(
         "--portal",
-        "download the county's open data first; a later run fetches what changed, an interrupted one goes on",
+        "download the county's open data first; a later run fetches only changes, an interrupted one resumes",
       ).conflicts(["from", "mapping"]),
     )
     .option(
@@ -79,7 +79,7 @@ export function ingestCommand(): CommandUnknownOpts {
     )
     .option(
       "--chicago",
-      "download the City of Chicago's permits, vacant-building requests and violations too",
+      "also download the City of Chicago's permits, vacant-building requests and violations",
     )
     .option(
       "--chicago-url <url>",
@@ -88,7 +88,7 @@ export function ingestCommand(): CommandUnknownOpts {
     )
     .option(
       "--census",
-      "download the tracts of Cook and Lake County, shapes and survey figures, too",
+      "also download the census tracts of Cook and Lake County: shapes and survey figures",
     )
     .option(
       "--streets <path...>",
@@ -202,7 +202,7 @@ function noteSnapshot(
   note(
     quality.sales.validated > 0
       ? `next, for error rates and better values: twoflat fit ${out}`
-      : "no sale was validated, so nothing can be valued; the verdicts and notes above say why",
+      : "no sale was validated, so nothing can be valued; the table and notes above say why",
   );
 }
 
@@ -269,8 +269,7 @@ async function downloadTracts(
       downloadCensus({
         dir: join(options.download, "census"),
         key: options.censusKey ?? "",
-        onRetry: (reason, attempt) =>
-          note(`${reason}; trying again (${attempt})`),
+        onRetry: (reason, attempt) => note(`${reason}; retrying (${attempt})`),
         ...heard,
       }),
   );
@@ -287,7 +286,7 @@ async function reported(
   const reports = await withProgress("download", (heard) =>
     run({
       onRetry: (reason, attempt) =>
-        note(`the portal: ${reason}; trying again (${attempt})`),
+        note(`the portal: ${reason}; retrying (${attempt})`),
       ...heard,
     }));
   for (const { name, rows, fetched } of reports) {

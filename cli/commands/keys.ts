@@ -29,7 +29,7 @@ export function keysCommand(): CommandUnknownOpts {
   return new Command("keys")
     .summary("issue, list, rotate and revoke API keys")
     .description(
-      "Works on the store that a server on this machine uses (TWOFLAT_DATA_DIR or KV_URL), whether or not it runs; with --server, through that server's operator paths, with TWOFLAT_WRITE_SECRET.",
+      "Works on the store of this machine (TWOFLAT_DATA_DIR or KV_URL), whether or not its server runs. With --server it asks that server, with TWOFLAT_WRITE_SECRET.",
     )
     .addHelpText(
       "after",
@@ -71,10 +71,14 @@ async function withKeys<R>(
   const origin = server ?? config.server;
   if (origin === undefined) return await withLocalKeys(config, work);
   if (config.writeSecret === undefined) {
-    throw new Fault("unauthorized", "keys of a server are for its operator", {
-      field: "TWOFLAT_WRITE_SECRET",
-      expected: "the server's write secret",
-    });
+    throw new Fault(
+      "unauthorized",
+      "only the operator manages a server's keys",
+      {
+        field: "TWOFLAT_WRITE_SECRET",
+        expected: "the server's write secret",
+      },
+    );
   }
   return await work(
     remoteKeys({ server: originOf(origin), key: config.writeSecret }),
@@ -83,7 +87,7 @@ async function withKeys<R>(
 
 function issue(): CommandUnknownOpts {
   return new Command("issue")
-    .description("make a key; it is shown once")
+    .description("create a key; it is shown once")
     .requiredOption("--email <email>", "contact of the key holder")
     .option(
       "--scopes <list>",
@@ -91,8 +95,12 @@ function issue(): CommandUnknownOpts {
       "read",
     )
     .option("--rpm-limit <number>", "requests per minute; default 60", numberOr)
-    .option("--label <text>", "what the holder calls the key")
-    .option("--expires-in-days <number>", "days the key works", numberOr)
+    .option("--label <text>", "the holder's name for the key")
+    .option(
+      "--expires-in-days <number>",
+      "days until the key expires",
+      numberOr,
+    )
     .addOption(quietOption())
     .addOption(serverOption())
     .addOption(jsonOption())
@@ -128,7 +136,9 @@ async function everyKey(keys: OperatorKeys): Promise<KeyView[]> {
 
 function list(): CommandUnknownOpts {
   return new Command("list")
-    .description("every key, newest first; secrets are not kept and not shown")
+    .description(
+      "every key, newest first; secrets are not stored and not shown",
+    )
     .addOption(serverOption())
     .addOption(jsonOption())
     .addHelpText("after", example("list --json"))
@@ -168,7 +178,7 @@ function rotate(): CommandUnknownOpts {
     .argument("<id>", KeyId.description)
     .option(
       "--overlap-seconds <number>",
-      "how long the old secret goes on working, at most 30 days; default 0",
+      "how long the old secret keeps working, at most 30 days; default 0",
       numberOr,
     )
     .addOption(quietOption())
@@ -188,7 +198,9 @@ function rotate(): CommandUnknownOpts {
 
 function revoke(): CommandUnknownOpts {
   return new Command("revoke")
-    .description("end a key for good; every server refuses it within a second")
+    .description(
+      "revoke a key for good; every server refuses it within a second",
+    )
     .argument("<id>", KeyId.description)
     .addOption(serverOption())
     .addOption(jsonOption())

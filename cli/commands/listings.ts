@@ -35,7 +35,7 @@ export function listingsCommand(): CommandUnknownOpts {
   return new Command("listings")
     .summary("import and follow homes for sale, and see their history")
     .description(
-      "Works on the store that a server on this machine uses (TWOFLAT_DATA_DIR or KV_URL). Imported files stay private: this command line sees them, the public inventory does not.",
+      "Works on the store of this machine (TWOFLAT_DATA_DIR or KV_URL). Imported files stay private: this command line shows them, the public inventory does not.",
     )
     .addHelpText(
       "after",
@@ -59,14 +59,14 @@ Examples:
 
 function syncCommand(): CommandUnknownOpts {
   return new Command("sync")
-    .description("bring the listings of the feeds up to date, once")
+    .description("update the listings of the feeds once")
     .addOption(
       new Option("--feeds <file>", "file that describes the feeds").env(
         "TWOFLAT_FEEDS",
       ),
     )
-    .option("--feed <name>", "only this one")
-    .option("--full", "read everything again, and find what was deleted")
+    .option("--feed <name>", "only this feed")
+    .option("--full", "read everything again, and find deleted listings")
     .addOption(snapshotOption())
     .addOption(jsonOption())
     .addHelpText("after", example("sync --feeds feeds.json --feed mred"))
@@ -75,7 +75,7 @@ function syncCommand(): CommandUnknownOpts {
         throw invalidParams(
           "feeds",
           "a file that describes the feeds, or TWOFLAT_FEEDS",
-          "no feeds are named",
+          "no feeds are configured",
         );
       }
       const feeds = (await readFeeds(at))
@@ -118,14 +118,14 @@ async function syncOnce(
     full,
     signal,
     env: (name) => Deno.env.get(name),
-    onRetry: (reason) => note(`${feed.name}: ${reason}; trying again`),
+    onRetry: (reason) => note(`${feed.name}: ${reason}; retrying`),
   });
 }
 
 function unmatchedCommand(): CommandUnknownOpts {
   return new Command("unmatched")
     .description("listings whose parcel was not found, and why")
-    .option("--limit <number>", "at most so many; default 100", numberOr, 100)
+    .option("--limit <number>", "listings to show; default 100", numberOr, 100)
     .addOption(snapshotOption())
     .addOption(jsonOption())
     .addHelpText("after", example("unmatched --limit 20"))
@@ -149,12 +149,12 @@ function unmatchedCommand(): CommandUnknownOpts {
         });
       }
       if (json) return printJson({ total, listings: found });
-      if (total === 0) return print("Every listing has its parcel.");
+      if (total === 0) return print("Every listing is matched to a parcel.");
       print(table(
         [
           { head: "Listing" },
           { head: "Address" },
-          { head: "Why it has no parcel", wraps: true },
+          { head: "Why it is unmatched", wraps: true },
         ],
         found.map((each) => [
           each.listing_id,
@@ -168,7 +168,7 @@ function unmatchedCommand(): CommandUnknownOpts {
 
 function historyCommand(): CommandUnknownOpts {
   return new Command("history")
-    .description("what happened to the listings of a property")
+    .description("prices and statuses of a property's listings")
     .argument("<property>", "PIN, address, or the identifier of a listing")
     .addOption(snapshotOption())
     .addOption(jsonOption())
@@ -182,7 +182,7 @@ function historyCommand(): CommandUnknownOpts {
           events: listingEvents(listings).map(eventFields),
         });
       }
-      if (listings.length === 0) return print("It was never listed here.");
+      if (listings.length === 0) return print("No listing of it is known.");
       const [{ address, city, zip, pin }] = listings;
       print(
         style("title", [address, city, zip].filter(Boolean).join(", ")) +

@@ -10,12 +10,12 @@ import { keyOption } from "../options.ts";
 import { note, print } from "../output.ts";
 import { originOf, parseAnswer, type Remote, send } from "../remote.ts";
 
-/** `twoflat login`: a server that answers from now on, in place of local data. */
+/** `twoflat login`: sends all further questions to a server instead of local data. */
 export function loginCommand(): CommandUnknownOpts {
   return new Command("login")
-    .summary("let a server answer from now on")
+    .summary("use a server instead of local data")
     .description(
-      "Checks the key with the server and keeps both in TWOFLAT_DATA_DIR, readable by you alone. From then on that server answers, until `twoflat logout`, unless --server or --snapshot names other data. Without a server it says where you are logged in.",
+      "Checks the key with the server and stores both in TWOFLAT_DATA_DIR, readable by you alone. That server then answers until `twoflat logout`, unless --server or --snapshot names other data. Without an argument it shows where you are logged in.",
     )
     .argument("[server]", "the server's address")
     .addOption(keyOption())
@@ -36,7 +36,7 @@ Examples:
         return print(
           login
             ? `logged in to ${login.server} with the key ${idOf(login.key)}`
-            : "not logged in: local data answer",
+            : "not logged in: answers come from local data",
         );
       }
       const server = originOf(named);
@@ -48,10 +48,10 @@ Examples:
     });
 }
 
-/** `twoflat logout`: local data answer again. */
+/** `twoflat logout`: answers come from local data again. */
 export function logoutCommand(): CommandUnknownOpts {
   return new Command("logout")
-    .description("forget the server and its key: local data answer again")
+    .description("forget the server and its key, and use local data again")
     .addHelpText("after", "\nExamples:\n  $ twoflat logout")
     .action(async () => {
       const server = await forgetLogin(settings().dataDir);

@@ -7,7 +7,7 @@ import { print, printJson, table } from "../output.ts";
 /** `twoflat operations`: everything the service can do, and its name on every interface. */
 export function operationsCommand(): CommandUnknownOpts {
   return new Command("operations")
-    .summary("what the service can do, and its name on every interface")
+    .summary("every operation, and its name on every interface")
     .description(
       "Lists every operation with its command, its MCP tool, its REST path and the scope it needs.",
     )

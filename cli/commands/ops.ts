@@ -12,12 +12,12 @@ import { print, printJson, style, table } from "../output.ts";
 import { parseAnswer, send } from "../remote.ts";
 import { deadLettersCommand, replayDeadCommand } from "./dead_letters.ts";
 
-/** `twoflat health`: a server at a glance, for a person and for a monitor. */
+/** `twoflat health`: a server's status, for people and monitors. */
 export function healthCommand(): CommandUnknownOpts {
   return new Command("health")
-    .summary("whether a server is well; exit status 1 where it is not")
+    .summary("status of a server; exit status 1 if it is not ok")
     .description(
-      "Asks /api/health of --server or `twoflat login`, else of this machine. The exit status is 0 where the server answers, is ok and its last daily run had no failure, else 1.",
+      "Asks /api/health of --server or `twoflat login`, else of this machine. The exit status is 0 if the server answers, is ok and its last daily run had no failure, else 1.",
     )
     .addOption(serverOption())
     .addOption(jsonOption())
@@ -56,7 +56,7 @@ export function healthCommand(): CommandUnknownOpts {
             ? `last daily run ${last_run.date}: ${
               count(last_run.failures)
             } of ${count(last_run.steps.length)} steps failed`
-            : "no daily run has ended yet",
+            : "no daily run has finished yet",
         );
         print(
           `${count(stale_model_rows)} listings wait for a score; up for ${
@@ -68,12 +68,12 @@ export function healthCommand(): CommandUnknownOpts {
     });
 }
 
-/** `twoflat ops`: what the operator sees of a server. */
+/** `twoflat ops`: the operator's view of a server. */
 export function opsCommand(): CommandUnknownOpts {
   return new Command("ops")
-    .summary("runs, queues, dead letters and reports of a server; send again")
+    .summary("runs, queues, undelivered messages and reports of a server")
     .description(
-      "Asks /api/state with TWOFLAT_WRITE_SECRET. The exit status is 1 where something needs a look.",
+      "Asks /api/state with TWOFLAT_WRITE_SECRET. The exit status is 1 if something needs attention.",
     )
     .addOption(serverOption())
     .addOption(jsonOption())
@@ -117,7 +117,7 @@ function show(state: OperatorState): void {
       "profiles",
       `${count(profiles.active)} active, ${count(profiles.paused)} paused`,
     ],
-    ["outbox", `${count(outbox.waiting)} wait`],
+    ["outbox", `${count(outbox.waiting)} waiting`],
     ["dead letters", count(dead_letters.count)],
     ["reports", `${count(reports.open)} open`],
     ["snapshot", state.snapshot.id],
@@ -132,7 +132,7 @@ const example = (words: string) =>
 /** `twoflat reports`: values that were reported as wrong. */
 export function reportsCommand(): CommandUnknownOpts {
   return new Command("reports")
-    .summary("values that callers report as wrong; resolve them")
+    .summary("list and resolve values that callers reported as wrong")
     .addHelpText(
       "after",
       `
@@ -142,7 +142,7 @@ Examples:
     )
     .addCommand(
       new Command("list")
-        .description("open ones first")
+        .description("list reports, open ones first")
         .addOption(serverOption())
         .addOption(jsonOption())
         .addHelpText("after", example("list"))
@@ -171,7 +171,7 @@ Examples:
     )
     .addCommand(
       new Command("resolve")
-        .description("close one with a note")
+        .description("resolve a report with a note")
         .argument("<id>", "a report_id")
         .requiredOption("--note <text>", "how it was resolved")
         .addOption(serverOption())

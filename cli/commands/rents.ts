@@ -12,7 +12,7 @@ import { plural } from "../format.ts";
 import { jsonOption, snapshotOption } from "../options.ts";
 import { note, print, printJson } from "../output.ts";
 
-/** `twoflat rents`: leases and asking rents of one's own, behind the rent of every underwriting. */
+/** `twoflat rents`: your own leases and asking rents, used for rent estimates. */
 export function rentsCommand(): CommandUnknownOpts {
   return new Command("rents")
     .summary("import leases or asking rents, for rent comps")
@@ -35,9 +35,9 @@ Examples:
 
 function importCommand(): CommandUnknownOpts {
   return new Command("import")
-    .description("take the rents of a file; one row is one unit")
+    .description("import the rents of a file; one row is one unit")
     .argument("<file>", "CSV or .csv.gz")
-    .option("--mapping <file>", "how a file with other names is read")
+    .option("--mapping <file>", "mapping for a file with other column names")
     .option("--replace", "in the place of rents imported before")
     .addOption(snapshotOption())
     .addOption(jsonOption())
@@ -81,7 +81,7 @@ function clearCommand(): CommandUnknownOpts {
     )
     .action(async (flags) => {
       const dir = await loaded(flags);
-      print(`${plural(await clearRents(dir), "rent")} taken out of ${dir}`);
+      print(`${plural(await clearRents(dir), "rent")} removed from ${dir}`);
     });
 }
 

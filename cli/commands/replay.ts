@@ -7,12 +7,12 @@ import { jsonOption, keyOption, serverOption } from "../options.ts";
 import { print, printJson, style } from "../output.ts";
 import { parseAnswer, send } from "../remote.ts";
 
-/** `twoflat replay`: an earlier answer computed again and compared. */
+/** `twoflat replay`: computes an earlier answer again and compares. */
 export function replayCommand(): CommandUnknownOpts {
   return new Command("replay")
-    .summary("compute an earlier answer again, and compare")
+    .summary("compute an earlier answer again and compare")
     .description(
-      "Asks a server (that of --server or `twoflat login`, else this machine's) to compute the answer of a valuation_id or analysis_id again. The exit status is 1 where a figure differs.",
+      "Asks a server (that of --server or `twoflat login`, else this machine's) to compute the answer of a valuation_id or analysis_id again. The exit status is 1 if a figure differs.",
     )
     .argument("<id>", "valuation_id or analysis_id of an answer")
     .addOption(serverOption())
@@ -38,7 +38,7 @@ export function replayCommand(): CommandUnknownOpts {
         const { identical, operation, day, snapshot_id, differs } = answer;
         print(
           identical
-            ? style("good", "identical: every figure is as it was")
+            ? style("good", "identical: every figure is the same")
             : style("bad", `differs in ${differs.join(", ")}`),
         );
         print(`${operation} for ${day}, snapshot ${snapshot_id}`);

@@ -18,7 +18,7 @@ import { parseAnswer, send } from "../remote.ts";
 /** `twoflat run`: the daily run of a server. */
 export function runCommand(): CommandUnknownOpts {
   return new Command("run")
-    .summary("the daily run of a server: how it went, and start it now")
+    .summary("status of a server's daily run, or start it now")
     .addHelpText(
       "after",
       `
@@ -34,7 +34,7 @@ Examples:
 function status(): CommandUnknownOpts {
   return new Command("status")
     .description(
-      "the last daily run with its steps; exit status 1 where a step failed",
+      "the last daily run with its steps; exit status 1 if a step failed",
     )
     .addOption(serverOption())
     .addOption(jsonOption())
@@ -52,7 +52,7 @@ function status(): CommandUnknownOpts {
         }),
       );
       if (json) printJson({ last_run });
-      else if (last_run === null) print("No daily run has ended yet.");
+      else if (last_run === null) print("No daily run has finished yet.");
       else show(last_run);
       if (last_run && last_run.failures > 0) Deno.exitCode = EXIT.unexpected;
     });
@@ -64,7 +64,10 @@ function now(): CommandUnknownOpts {
     .addOption(
       new Option("--step <step>", "only this step").choices(RUN_STEPS),
     )
-    .option("--dry-run", "say what would be raised, and change nothing")
+    .option(
+      "--dry-run",
+      "list the alerts that would be sent, and change nothing",
+    )
     .addOption(serverOption())
     .addOption(jsonOption())
     .addHelpText(

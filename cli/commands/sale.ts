@@ -9,10 +9,10 @@ import { jsonOption, snapshotOption } from "../options.ts";
 import { print, printJson, style, table } from "../output.ts";
 import { identifier, propertyType } from "../render/parts.ts";
 
-/** `twoflat sale`: a parcel's recorded sales and what became of each. */
+/** `twoflat sale`: a parcel's recorded sales and the validation of each. */
 export function saleCommand(): CommandUnknownOpts {
   return new Command("sale")
-    .summary("every recorded sale of a parcel, validated or why not")
+    .summary("every recorded sale of a parcel, valid or why not")
     .description(
       "Lists every recorded sale of a parcel, newest first, and whether it is valid or why it was rejected.",
     )

@@ -24,10 +24,12 @@ export function savedCommand(): CommandUnknownOpts {
   return new Command("saved")
     .summary("what you saved: favorites, presets, profiles and notes")
     .description(
-      "Lists what `favorite`, `preset`, `profile` and `note` saved: in the store of this machine (TWOFLAT_DATA_DIR or KV_URL), or with --server, or after `twoflat login`, for the account of the key.",
+      "Lists what `favorite`, `preset`, `profile` and `note` saved in the store of this machine (TWOFLAT_DATA_DIR or KV_URL). With --server or after `twoflat login` it lists what the key's account saved there.",
     )
     .addArgument(
-      new Argument("[kind]", "only these; default all").choices(SAVED_KINDS),
+      new Argument("[kind]", "only this kind; default all").choices(
+        SAVED_KINDS,
+      ),
     )
     .addOption(serverOption())
     .addOption(keyOption())

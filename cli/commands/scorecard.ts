@@ -23,14 +23,14 @@ export function scorecardCommand(): CommandUnknownOpts {
   return new Command("scorecard")
     .summary("compare markets and methods on past sales")
     .description(
-      "Values the sales of one or more snapshots from a day on as `backtest` does, and sets the errors beside those of simpler methods on the same sales: rule comps, the area's median price per square foot, and estimates of others from a CSV file.",
+      "Backtests one or more snapshots from a day on, and compares the errors with those of simpler methods on the same sales: rule comps, the area's median price per square foot, and other providers' estimates from a CSV file.",
     )
     .argument("<snapshots...>", "snapshots to compare")
     .requiredOption("--from <date>", "first sale day to test, YYYY-MM-DD")
     .option("--to <date>", "last sale day to test; default the newest")
     .option(
       "--estimates <name=file...>",
-      "estimates of others: a CSV with property_id, sale_date and estimate",
+      "other estimates to compare: a CSV with property_id, sale_date and estimate",
     )
     .option("--out <file>", "write the table as Markdown to this file")
     .addOption(priceModelOption())

@@ -8,14 +8,17 @@ import { snapshotOption, todayOption } from "../options.ts";
 import { print } from "../output.ts";
 import { untilSignal } from "../signals.ts";
 
-/** `twoflat serve`: the server, with the map, REST and MCP, until a signal ends it. */
+/** `twoflat serve`: the server, with the map, REST and MCP, until a signal stops it. */
 export function serveCommand(): CommandUnknownOpts {
   return new Command("serve")
-    .summary("the server: map, REST and MCP")
+    .summary("run the server: map, REST and MCP")
     .description(
-      "Serves the map, REST and MCP until Ctrl-C. Settings are environment variables, which `twoflat config` lists. A snapshot that is replaced is taken while it runs.",
+      "Serves the map, REST and MCP until Ctrl-C. Settings are environment variables, which `twoflat config` lists. When the snapshot is replaced, the server loads the new one without a restart.",
     )
-    .option("--port <number>", "port to listen on; default 8787, 0 takes any")
+    .option(
+      "--port <number>",
+      "port to listen on; default 8787, 0 for any free one",
+    )
     .option("--host <address>", "address to listen on; default 127.0.0.1")
     .addOption(snapshotOption())
     .addOption(todayOption())

@@ -13,10 +13,10 @@ import { note, print, printJson, style, table } from "../output.ts";
 import { title } from "../render/parts.ts";
 import { qualityText } from "../render/quality.ts";
 
-/** `twoflat snapshot`: what a snapshot holds, and whether it is sound. */
+/** `twoflat snapshot`: what a snapshot contains, and whether it is intact. */
 export function snapshotCommand(): CommandUnknownOpts {
   return new Command("snapshot")
-    .summary("look into a snapshot, or check it")
+    .summary("inspect, check or publish a snapshot")
     .description(
       "A snapshot is a directory of Arrow files (Feather v2, which pandas and any other Arrow reader opens) with a manifest. Without DIR: TWOFLAT_SNAPSHOT, else the demo county.",
     )
@@ -34,9 +34,9 @@ Examples:
 
 function publish(): CommandUnknownOpts {
   return new Command("publish")
-    .summary("put a snapshot where servers fetch it")
+    .summary("publish a snapshot for servers to load")
     .description(
-      "Checks the snapshot, uploads its files and then names it the current one. Servers whose TWOFLAT_SNAPSHOT is that address fetch, check and take it without a restart. Credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; AWS_ENDPOINT_URL names an object store that is not Amazon's.",
+      "Checks the snapshot, uploads its files and then makes it the current one. Servers whose TWOFLAT_SNAPSHOT is that address download, check and load it without a restart. Credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; AWS_ENDPOINT_URL names an object store other than Amazon's.",
     )
     .argument("<dir>", "snapshot directory")
     .requiredOption("--to <address>", "s3://bucket/prefix")
@@ -65,7 +65,7 @@ function inspect(): Command<
     .summary("tables, sources and data quality")
     .description("Describes a snapshot from its manifest.")
     .argument("[dir]", "snapshot directory")
-    .option("--columns", "also every column with its range")
+    .option("--columns", "also list every column with its range")
     .addOption(jsonOption())
     .addHelpText(
       "after",
@@ -109,7 +109,7 @@ Examples:
       if (json) printJson(result);
       else if (ok) {
         const checked = `${plural(files, "file")} and ${plural(rows, "row")}`;
-        print(`${style("good", "sound")}: ${checked}, snapshot ${id}`);
+        print(`${style("good", "intact")}: ${checked}, snapshot ${id}`);
       } else {
         const columns = [{ head: "Where" }, { head: "Problem", wraps: true }];
         const cells = problems.map(({ where, problem }) => [where, problem]);
@@ -119,7 +119,7 @@ Examples:
         throw new Fault(
           "invalid_params",
           `${at} is damaged: ${plural(problems.length, "problem")}`,
-          { field: "snapshot", expected: "a sound snapshot; ingest again" },
+          { field: "snapshot", expected: "an intact snapshot; ingest again" },
         );
       }
     });

@@ -12,9 +12,9 @@ import { paragraph } from "../render/parts.ts";
 /** `twoflat sources`: every source of data, and how old it is in a snapshot. */
 export function sourcesCommand(): CommandUnknownOpts {
   return new Command("sources")
-    .summary("every source of data, and how old it is in a snapshot")
+    .summary("every data source, and its age in a snapshot")
     .description(
-      "Lists every source that ingest can read: its identifier, the tables it feeds, what of it the snapshot holds and how old that is, where it is published and its licence.",
+      "Lists every source that ingest can read: its identifier, its tables, its rows and age in the snapshot, its address and its licence.",
     )
     .addOption(snapshotOption())
     .addOption(jsonOption())

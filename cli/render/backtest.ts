@@ -144,7 +144,7 @@ export function flipsText(flips: FlipFigures): string {
         ["With a value on the day of purchase", count(flips.valued)],
         ["Median error against the resale", percent(flips.median_error)],
         ["Within 20%", percent(flips.within_20)],
-        ["Bias (below 0: resales brought more)", percent(flips.bias)],
+        ["Bias (below 0: resale prices were higher)", percent(flips.bias)],
         ["Resale within the interval", percent(flips.coverage)],
         ["Median gain, resale over purchase", gainText(flips)],
       ],

@@ -47,7 +47,7 @@ export function renderComps(answer: CompsOutput): string {
 function areaLines(context: CompsOutput["area_context"]): string[] {
   if (context === null) return [];
   return [
-    title("The area, for context only"),
+    title("Area, for context only"),
     paragraph(
       `${context.level} ${context.id}: ${
         plural(context.sales, "sale")
@@ -98,7 +98,7 @@ function compLines(
         { head: "Price", align: "right" },
         { head: "Adjusted", align: "right" },
         { head: "Away", align: "right", dispensable: 4 },
-        { head: "Alike", align: "right", dispensable: 2 },
+        { head: "Similar", align: "right", dispensable: 2 },
         { head: "Weight", align: "right", dispensable: 5 },
         { head: "Sqft", align: "right", dispensable: 3 },
         { head: "Bed", align: "right", dispensable: 7 },
@@ -151,12 +151,12 @@ function gridLines(comps: readonly Comp[]): string[] {
     );
   }
   const rest = gridded.length < comps.length
-    ? `; the best ${gridded.length} fit here, --json has all`
+    ? `; the best ${gridded.length} are shown, --json has all`
     : "";
   return [
     title("What the differences are worth"),
     paragraph(
-      `dollars added to a comp's price, brought to today's market, to make it comparable to the subject${rest}`,
+      `dollars added to a comp's time-adjusted price to make it comparable to the subject${rest}`,
       2,
     ),
     blocks.join("\n\n"),
@@ -175,7 +175,7 @@ function gridBlock(
   const rows = [
     ["Sold for", "", ...block.map((comp) => money(comp.sale_price))],
     [
-      "Market since then",
+      "Market change",
       "",
       ...block.map((comp) =>
         signedMoney(comp.time_adjusted_price - comp.sale_price)
@@ -241,19 +241,19 @@ function factText(
 /** Why sales were not used, after their number. */
 const NOT_USED: Readonly<Record<string, string>> = {
   prior_sale: "of the property itself",
-  below_similarity: "not alike enough",
+  below_similarity: "not similar enough",
   too_far: "too far away",
   too_old: "too long ago",
   different_type: "of another type",
-  less_similar: "less alike than those used",
+  less_similar: "less similar than those used",
   price_floor: "at a token price",
   deed_type: "not at arm's length",
   multi_parcel: "of several parcels at one price",
   same_sale: "recorded twice",
   multi_card: "of several buildings on one parcel",
   missing_facts: "without type or living area on record",
-  outlier_price: "at a price far off",
-  outlier_price_per_sqft: "at a price per square foot far off",
+  outlier_price: "at an outlying price",
+  outlier_price_per_sqft: "at an outlying price per square foot",
 };
 
 function rejectedLines(

@@ -18,7 +18,7 @@ import { outputWidth, style } from "../output.ts";
 
 const help = Object.assign(new Help(), { minWidthToWrap: 8 });
 
-/** Breaks text at spaces so that lines fit a width; a longer word stays whole. */
+/** Returns text broken at spaces so that lines fit a width; a longer word stays whole. */
 export function wrap(text: string, width: number): string {
   return help.boxWrap(text, width);
 }
@@ -106,7 +106,7 @@ function factsText(facts: Facts): string {
     .filter((text) => text !== undefined && text !== "").join(" · ");
 }
 
-/** The value and how far it may be trusted, or why there is none. */
+/** Returns the value with its state and confidence, or why there is none. */
 export function valueLines(
   answer: {
     readonly arv: Arv | null;
@@ -174,7 +174,7 @@ export function verdict(verdict: Read["verdict"]): string {
   return style(VERDICT_TONE[verdict], verdict.replace("_", " "));
 }
 
-/** The verdict and its reasons, without those that the state has said already. */
+/** Returns the verdict and its reasons, without those that the state gives already. */
 export function readLines(
   { read, state_reasons = [] }: {
     readonly read: Read;
@@ -199,7 +199,7 @@ function warningLines(warnings: readonly Warning[]): string[] {
   );
 }
 
-/** What must stand below every number: disclosure, date, versions. */
+/** Returns what must follow every value: disclosure, date, versions. */
 export function footerLines(
   answer: {
     readonly disclosure: string;

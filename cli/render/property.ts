@@ -70,7 +70,7 @@ function dealLines(deal: PropertyOutput["underwriting"]): string[] {
       ["DSCR", figure("dscr", ratio)],
       ["Cash-on-cash", figure("cash_on_cash", yieldText)],
     ], { indent: 2 }),
-    paragraph("`twoflat underwrite` has the whole deal", 2),
+    paragraph("`twoflat underwrite` shows the whole deal", 2),
   ];
 }
 
@@ -81,7 +81,9 @@ function riskLines({ score, flags }: PropertyOutput["risk"]): string[] {
     ...flagged.map(({ label, severity, reason }) =>
       paragraph(`${label} (${severity}): ${reason}`, 2, "- ")
     ),
-    ...(flagged.length === 0 ? ["  nothing flagged where there was data"] : []),
+    ...(flagged.length === 0
+      ? ["  nothing flagged in the available data"]
+      : []),
   ];
 }
 
@@ -89,7 +91,7 @@ function placeLines({ tract, read, url }: PropertyOutput): string[] {
   const place = tract &&
     `tract ${tract.geoid}${tract.area ? ` in ${tract.area}` : ""}: percentile ${
       tract.strategy_scores[read.strategy].percentile ?? "unknown"
-    } for ${read.strategy}; \`twoflat tract ${tract.geoid}\` tells more`;
+    } for ${read.strategy}; \`twoflat tract ${tract.geoid}\` shows more`;
   const page = url && `on a server's map: ${url}`;
   const lines = [place, page].filter((text) => text !== null);
   return lines.length === 0

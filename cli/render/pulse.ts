@@ -25,27 +25,25 @@ function leaderLines(
   } Cook tracts scored`;
   return [
     title(`Best for ${strategy} (${scored})`),
-    leaders[strategy].length === 0
-      ? paragraph("none: too little is known", 2)
-      : table(
-        [
-          { head: "Tract" },
-          { head: "Area", wraps: true },
-          { head: "Percentile", align: "right" },
-          { head: "Confidence", align: "right", dispensable: 2 },
-          { head: "Price level", align: "right" },
-          { head: "from", dispensable: 1 },
-        ],
-        leaders[strategy].map((leader) => [
-          leader.geoid,
-          leader.area ?? UNKNOWN,
-          leader.percentile.toFixed(1),
-          count(leader.confidence),
-          money(leader.price_level),
-          leader.price_source.replace("_", " "),
-        ]),
-        { indent: 2 },
-      ),
+    leaders[strategy].length === 0 ? paragraph("none: too few data", 2) : table(
+      [
+        { head: "Tract" },
+        { head: "Area", wraps: true },
+        { head: "Percentile", align: "right" },
+        { head: "Confidence", align: "right", dispensable: 2 },
+        { head: "Price level", align: "right" },
+        { head: "from", dispensable: 1 },
+      ],
+      leaders[strategy].map((leader) => [
+        leader.geoid,
+        leader.area ?? UNKNOWN,
+        leader.percentile.toFixed(1),
+        count(leader.confidence),
+        money(leader.price_level),
+        leader.price_source.replace("_", " "),
+      ]),
+      { indent: 2 },
+    ),
   ];
 }
 

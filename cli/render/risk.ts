@@ -27,7 +27,7 @@ export function renderRisk(answer: RiskOutput): string {
 const PRICE_SOURCES = {
   given: "as given",
   listing: "the asking price",
-  model: "the ARV's base, for lack of a price",
+  model: "the ARV's base, because no price is given",
 } as const;
 
 function scoreLines(

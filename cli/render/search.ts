@@ -4,7 +4,7 @@ import { count, money, plural, UNKNOWN } from "../format.ts";
 import { style, table } from "../output.ts";
 import { footerLines, paragraph, propertyType, verdict } from "./parts.ts";
 
-/** Homes for sale, best first; what was not asked for with `fields` reads as unknown. */
+/** Returns homes for sale, best first; fields that `--fields` leaves out are shown as unknown. */
 export function renderSearch(answer: InventoryOutput): string {
   const { area, strategy, listings, total, inventory_size, empty } = answer;
   return [
@@ -20,7 +20,7 @@ export function renderSearch(answer: InventoryOutput): string {
       : [listingsTable(listings), "", paragraph(LEGEND)]),
     ...topTractsLine(answer),
     ...(answer.next_cursor
-      ? [paragraph(`More: the same again with --cursor ${answer.next_cursor}`)]
+      ? [paragraph(`More: repeat with --cursor ${answer.next_cursor}`)]
       : []),
     ...footerLines(answer),
   ].join("\n");
@@ -29,12 +29,12 @@ export function renderSearch(answer: InventoryOutput): string {
 const ORDERS: Readonly<Record<InventoryOutput["ranked_by"], string>> = {
   deal_score: "best deal score first",
   tract_percentile: "best tract first (no value is exact enough for a score)",
-  sort: "sorted as asked",
+  sort: "sorted as requested",
 };
 
 const LEGEND =
-  "Pctl: of the tract among the county's, for the strategy. Score: that, held against the " +
-  "property's own figures, where its value allows them. Value: conservative to aggressive, in parentheses a range in place of a refused value. Cash flow: of the first year as a rental. Read: at the asking price.";
+  "Pctl: the tract's percentile in the county, for the strategy. Score: that percentile, reduced where the " +
+  "property's own figures are weak. Value: conservative to aggressive; in parentheses a range in place of a refused value. Cash flow: first year as a rental. Read: verdict at the asking price.";
 
 function listingsTable(listings: InventoryOutput["listings"]): string {
   return table(

@@ -86,7 +86,7 @@ function factorLines(
 ): string[] {
   const weight = (share: number) => share === 0 ? "" : percent(share, 0);
   return [
-    title(refusal ? "What is known" : "What the scores are made of"),
+    title(refusal ? "What is known" : "Factors of the scores"),
     table(
       [
         { head: "Factor", wraps: true },
@@ -170,7 +170,7 @@ function priceLines(
 function rentLines({ rents, section8 }: TractOutput): string[] {
   if (!rents) return [];
   const rank = section8?.zip_rank
-    ? `; the ZIP is number ${section8.zip_rank} of ${section8.zips} by that`
+    ? `; the ZIP ranks ${section8.zip_rank} of ${section8.zips} by that`
     : "";
   return [
     title("Rents, dollars a month"),
@@ -222,7 +222,7 @@ function taxLines({ property_tax: tax }: TractOutput): string[] {
       2,
     ),
     ...(tax.next_reassessment_year === null ? [] : [paragraph(
-      `next reassessment that sees a purchase: tax year ${tax.next_reassessment_year}${
+      `next reassessment after a purchase: tax year ${tax.next_reassessment_year}${
         ratio
           ? `; assessed values of ${ratio.tax_year} are ${
             percent(ratio.ratio, 2)

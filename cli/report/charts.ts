@@ -85,7 +85,7 @@ export function reliabilityChart(sales: readonly TestSale[]): Html {
     }).sort((a, b) => a.stated - b.stated);
   const axis = { domain: [0.3, 1] as const, write: whole };
   return chart(
-    "Confidence against the share of values within 20% of the price; on the line it keeps its word",
+    "Confidence against the share of values within 20% of the price; on the line the two agree",
     { ...axis, label: "Confidence stated" },
     { ...axis, label: "Values within 20% of the price" },
     ({ x, y, top, bottom }) => {
@@ -188,7 +188,7 @@ export function indexChart(indices: readonly PriceIndex[]): Html {
   const values = levels.map(({ level }) => level);
   const span = last - first;
   return chart(
-    "Price level of like homes by segment, 1 in the first month",
+    "Price index by segment, 1 in the first month",
     {
       label: "Month",
       domain: [first, last],

@@ -113,7 +113,7 @@ function head(
     `snapshot ${content.snapshot.slice(0, 12)}`,
     content.modelVersion,
     `price model: ${content.priceModel}`,
-    content.lag > 0 && `deeds known ${plural(content.lag, "day")} late`,
+    content.lag > 0 && `deeds known after ${plural(content.lag, "day")}`,
     content.propType && `only ${content.propType}`,
   ].filter(Boolean).join(" · ");
   return html`<h1>Backtest of ${plural(sales.length, "sale")}, ${

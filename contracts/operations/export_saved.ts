@@ -7,7 +7,7 @@ export const exportSaved: OperationContract<
   typeof ExportOutput
 > = {
   name: "export_saved",
-  title: "Everything that was saved",
+  title: "Export saved items",
   description:
     "The caller's favorites, presets, profiles and notes in one JSON document, to keep or to move elsewhere.",
   scope: "write-state",

@@ -9,7 +9,7 @@ export const suggest: OperationContract<
   name: "suggest",
   title: "Complete an address, PIN, place or ZIP",
   description:
-    "Addresses, PINs, places and ZIPs that begin as the text does, best first, for a search box.",
+    "Addresses, PINs, places and ZIPs that begin with the text, best first, for a search box.",
   scope: "read",
   cost: "other",
   input: SuggestInput,

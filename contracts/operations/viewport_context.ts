@@ -11,9 +11,9 @@ export const viewportContext: OperationContract<
   description:
     "Use this when you need the census tracts of a neighborhood, a ZIP, a township or a box on the map. " +
     "It gives their GEOIDs with score and price level for a strategy, best first, and the townships and community areas there. " +
-    "A name that is not known comes back with the nearest ones. Go on with get_tract_report.",
+    "An unknown name is answered with the closest ones. Continue with get_tract_report.",
   help:
-    "Lists the census tracts of a neighborhood, a ZIP, a township or a box, best first for a strategy, with score and price level. For a name that is not known it lists the nearest ones.",
+    "Lists the census tracts of a neighborhood, a ZIP, a township or a box, best first for a strategy, with score and price level. For an unknown name it lists the closest ones.",
   scope: "read",
   cost: "other",
   input: ViewportInput,

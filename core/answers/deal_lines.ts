@@ -21,9 +21,8 @@ export interface DealLine {
   readonly text: string;
 }
 
-/**
- * Returns the deal in at most fifteen lines, the same on every interface: price, verdict and why, monthly cash
- * flow, cash needed, DSCR, the price at which it works, biggest risk, how sure.
+/** Returns the deal in at most fifteen lines, the same on every interface: price, verdict and why,
+ * monthly cash flow, cash needed, DSCR, the price at which it works, biggest risk, certainty.
  */
 export function dealLines(answer: UnderwriteOutput): DealLine[] {
   const { assumptions, strategy, read, risk } = answer;
@@ -65,9 +64,9 @@ export function dealLines(answer: UnderwriteOutput): DealLine[] {
       "Biggest risk",
       risk.biggest
         ? `${risk.biggest.label}: ${risk.biggest.reason}`
-        : "none found where there was data",
+        : "none found in the available data",
     ),
-    ...line("How sure", sureText(answer)),
+    ...line("Certainty", sureText(answer)),
   ];
 }
 
@@ -146,7 +145,7 @@ function cashFlowText(answer: UnderwriteOutput): string | null {
     }`;
 }
 
-/** After the refinance for a BRRRR, else of the loan the purchase is held with. */
+/** Returns the DSCR: after the refinance for a BRRRR, else of the long-term loan. */
 function dscrText(answer: UnderwriteOutput): string | null {
   const ratio = (value: number) => value.toFixed(2);
   const refinanced = answer.strategy === "brrrr"
@@ -181,7 +180,7 @@ function returnText(answer: UnderwriteOutput): string | null {
     }`;
 }
 
-/** What a refinance costs at worst where it does not cover the old loan and its own costs; else nothing. */
+/** Returns the most that a refinance can cost where it does not cover the old loan and its own costs, else nothing. */
 function costlyRefinance({ timeline }: UnderwriteOutput): string {
   const cash = timeline?.find(({ event }) => event.includes("refinance"))?.cash;
   return cash?.low != null && cash.low < 0
@@ -205,14 +204,14 @@ function cashLeftText({ metrics, ranges }: UnderwriteOutput): string | null {
   }`;
 }
 
-/** Cash that a refinance leaves in the deal, or takes out beyond what was put in. */
+/** Returns the cash that a refinance leaves in the deal, or pays out beyond the cash invested. */
 function leftText(value: number): string {
   return value < 0
     ? `${dollars(-value)} taken out`
     : `${dollars(value)} left in`;
 }
 
-/** What only some strategies or buildings ask. */
+/** Returns lines that only some strategies or buildings have. */
 function strategyLines(
   { house_hack, strategy, rent, financing_type }: UnderwriteOutput,
 ): DealLine[] {
@@ -283,7 +282,7 @@ function movesText({ moves_most }: UnderwriteOutput): string | null {
   }).join(", ");
 }
 
-/** What people call the result that assumptions move. */
+/** Names of the results that assumptions change. */
 export const RESULT_WORDS = {
   cash_flow: "cash flow a year",
   flip_net_profit: "net profit",
@@ -298,7 +297,7 @@ function sureText(
 ): string {
   return [
     confidence === null
-      ? "no value to be sure of"
+      ? "no value"
       : `value confidence ${Math.round(confidence)} of 100`,
     risk.score === null
       ? `${risk.known_points} of 100 risk points could be assessed`

@@ -10,8 +10,8 @@ export function listingsText(answer: InventoryOutput): string {
     answer;
   if (empty) {
     const run = empty.last_run === null
-      ? "the daily run has not ended yet"
-      : `the daily run last ended ${empty.last_run}`;
+      ? "no daily run has finished yet"
+      : `the last daily run finished ${empty.last_run}`;
     return `No listings: ${empty.reason}. What would change it: ${empty.fix}. (${run})`;
   }
   return [
@@ -31,8 +31,8 @@ export function listingsText(answer: InventoryOutput): string {
 const ORDERS: Readonly<Record<InventoryOutput["ranked_by"], string>> = {
   deal_score: "best deal score first",
   tract_percentile:
-    "best tract first, since no value here is exact enough for a deal score,",
-  sort: "sorted as asked,",
+    "best tract first, because no value here is exact enough for a deal score,",
+  sort: "sorted as requested,",
 };
 
 function listingText(each: InventoryOutput["listings"][number]): string {

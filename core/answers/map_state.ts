@@ -2,5 +2,5 @@
 export function mapState(open: boolean): string {
   return open
     ? "A map of this account is open and shows it."
-    : "No map of this account is open now; it shows on one that opens within a day.";
+    : "No map of this account is open now; a map opened within a day shows it.";
 }

@@ -13,7 +13,7 @@ const REJECTIONS: Readonly<
   too_old: "too old",
   other_bedrooms: "with other bedrooms",
   bedrooms_unknown: "with unknown bedrooms",
-  outlier: "far off the others",
+  outlier: "far from the others",
 };
 
 /** Returns where a market rent comes from: rent comps with their range, or why not and what stands in. */
@@ -38,7 +38,7 @@ export function compsText(
   });
   const out = left.length > 0 ? `, left out ${left.join(", ")}` : "";
   if (range === null) {
-    return `${bedrooms} bed: no rent comps, ${refusal?.reason}${out} (${refusal?.fix}); HUD's rents and the census stand in`;
+    return `${bedrooms} bed: no rent comps, ${refusal?.reason}${out} (${refusal?.fix}); HUD's rents and the census are used instead`;
   }
   const [closest] = accepted;
   return `${bedrooms} bed: ${dollars(range.low)} to ${

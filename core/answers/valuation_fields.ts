@@ -118,7 +118,7 @@ export function fallbackText({ method, low, high }: Fallback): string {
   return `${dollars(low)} to ${dollars(high)}, ${
     method === "price_model"
       ? "a range of the price model"
-      : "what the middle half of the area's sales suggests"
+      : "the middle half of the area's sale prices"
   }, no value`;
 }
 
@@ -130,7 +130,7 @@ export function priorSaleText(
   { year, sale_price, premium_over_model, prior_sale_adjustment }: PriorSale,
 ): string {
   const off = Math.abs(premium_over_model) < NOTHING
-    ? "about what its record explains"
+    ? "about what the price model expects"
     : `${percent(Math.abs(premium_over_model), 0)} ${
       premium_over_model < 0 ? "less" : "more"
     } than its record explains`;

@@ -10,7 +10,7 @@ export function wouldWin(
   const { read, targets, missing } = answer;
   if (rank === 1) {
     return read.verdict === "skip"
-      ? "the least bad of these: none meets its test"
+      ? "first, though none of these meets its test"
       : read.verdict === "no_read"
       ? "first only because none could be assessed"
       : `first: ${read.reasons[0]}`;
@@ -26,7 +26,7 @@ export function wouldWin(
   if (
     targets.some(({ reach }) => reach === "out_of_reach" || reach === "none")
   ) {
-    return "no price within 40% of asking makes it work: more rent or less tax would have to";
+    return "no price within 40% of asking makes it work: it needs more rent or less tax";
   }
   if (!target) {
     return best.read.verdict === read.verdict

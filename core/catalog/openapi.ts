@@ -271,7 +271,7 @@ const PARAMETERS = {
     name: "contract",
     in: "path",
     required: true,
-    description: "which contract",
+    description: "name of the contract",
     schema: { type: "string", enum: [...CONTRACT_NAMES] },
   },
   id_in_path: {
@@ -290,7 +290,7 @@ const PARAMETERS = {
   last_event_id: {
     name: "Last-Event-ID",
     in: "header",
-    description: "seq of the last event the caller has; wins over since",
+    description: "seq of the last event the caller has; overrides since",
     schema: { type: "string", pattern: LAST_EVENT_ID.source },
   },
 };

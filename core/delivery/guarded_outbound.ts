@@ -106,7 +106,7 @@ function start(
   const end = () => {
     worker.terminate();
     onEnd();
-    reject(new OutboundError("unreachable", "the connection was ended"));
+    reject(new OutboundError("unreachable", "the connection was closed"));
   };
   worker.onerror = (event) => {
     event.preventDefault();

@@ -56,7 +56,7 @@ export function messageText({ type, data }: Message): MessageText {
       };
     case "channel.disabled":
       return {
-        title: `Your ${data.type} channel was switched off`,
+        title: `Your ${data.type} channel has been switched off`,
         lines: [
           `Reason: ${
             oneLine(data.reason)

@@ -37,7 +37,7 @@ export type Outbound = (
 
 /** What outbound requests may reach. */
 export interface OutboundOptions {
-  /** Private IPv4 networks allowed all the same, as `10.1.2.0/24`; default none. */
+  /** Private IPv4 networks that are allowed, as `10.1.2.0/24`; default none. */
   readonly networks?: readonly string[];
   /** Ports that an address may name; default 443. `any` is for tests. */
   readonly ports?: readonly number[] | "any";
@@ -47,7 +47,7 @@ export interface OutboundOptions {
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   /** Certificates to trust instead of the usual ones, PEM. */
   readonly ca?: string;
-  /** What connects to the checked addresses; default `sendTo`, in this thread. */
+  /** Connects to the checked addresses; default `sendTo`, in this thread. */
   readonly send?: Send;
 }
 

@@ -95,7 +95,7 @@ export function streetPhotos(
     const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
     if (!answer.ok || !/^image\/(jpeg|png|webp)$/.test(type)) {
       await answer.body?.cancel();
-      throw unavailable("sends no picture");
+      throw unavailable("sent no picture");
     }
     const photo = { bytes: await bytesOf(answer), type };
     photos.set(location, photo);
@@ -137,7 +137,7 @@ async function bytesOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   let size = 0;
   for await (const part of answer.body ?? []) {
     size += part.length;
-    if (size > MAX_BYTES) throw unavailable("sends too large a picture");
+    if (size > MAX_BYTES) throw unavailable("sent a picture that is too large");
     parts.push(part);
   }
   const bytes = new Uint8Array(size);

@@ -51,7 +51,7 @@ function failed(
   { now, uniform, delays, attempts }: RetryContext,
 ): AttemptResult {
   if (now - (failingSince ?? now) >= MAX_FAILING) {
-    const disable = `nothing arrived for five days: ${reason}`;
+    const disable = `nothing could be delivered for five days: ${reason}`;
     return { kind: "dead", reason, disable };
   }
   const delay = retryDelay(attempts + 1, uniform, retryAfter, delays);

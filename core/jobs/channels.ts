@@ -27,7 +27,7 @@ export type Carry = (
 export function carry({ outbound, telegram, mail }: Carriers): Carry {
   return async (channel, { id, message }, now) => {
     const { type, address, keys } = channel;
-    if (address === null) return { kind: "failed", reason: "it is not bound" };
+    if (address === null) return { kind: "failed", reason: "it is not linked" };
     switch (type) {
       case "webhook":
         return await sendWebhook(

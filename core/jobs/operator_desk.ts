@@ -19,8 +19,8 @@ export interface OperatorDesk {
   readonly deals: RankDeals;
   /**
    * Runs the daily run now.
-   *
-   * @returns null when another server is at it; a report without `finished_at` when it goes on for longer than one waits
+   * @returns null when another server is running it; a report without `finished_at` when it takes
+   * longer than the request waits
    */
   run(request: RunRequest): Promise<RunReport | null>;
   deadLetters(): Promise<DeadLetter[]>;

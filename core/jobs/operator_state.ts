@@ -14,7 +14,7 @@ import type { DailySource } from "./daily_steps.ts";
 const LATEST = 20;
 /** Listings without a parcel that the state shows. */
 const SHOWN_UNMATCHED = 50;
-/** A message that waits for longer than this needs a look, milliseconds. */
+/** A message that waits longer than this needs attention, milliseconds. */
 const LATE = 15 * 60_000;
 
 /** Returns the service at a glance, for its operator. */
@@ -54,13 +54,13 @@ export async function operatorState(
         : [`step ${name} of the run of ${last!.date} failed: ${error}`]
     ),
     ...(isRunHour(now) && last?.date !== date && !today
-      ? ["today's run has not begun"]
+      ? ["today's run has not started"]
       : []),
-    ...(dead.length > 0 ? [`messages did not arrive: ${dead.length}`] : []),
+    ...(dead.length > 0 ? [`undelivered messages: ${dead.length}`] : []),
     ...(outbox.oldest !== null && outbox.oldest < now - LATE
-      ? [`messages wait since ${at(outbox.oldest)}`]
+      ? [`messages have been waiting since ${at(outbox.oldest)}`]
       : []),
-    ...(open > 0 ? [`reports wait for a person: ${open}`] : []),
+    ...(open > 0 ? [`open reports of values: ${open}`] : []),
   ];
   return {
     status: attention.length > 0 ? "attention" : "ok",

@@ -15,7 +15,7 @@ import { PARAMS } from "./params.ts";
 /** Values of a prompt's arguments, as text. */
 type Arguments = Readonly<Record<string, string>>;
 
-/** A job that people often have, as the words that set an agent to it. */
+/** A common job, as the prompt that gives it to an agent. */
 interface Job {
   readonly listing: Prompt;
   words(given: Arguments): string;
@@ -55,7 +55,7 @@ const JOBS: readonly Job[] = [
     listing: {
       name: "underwrite_address",
       title: "Underwrite an address",
-      description: "Value, risk and deal math of one property",
+      description: "Value, risk and underwriting of one property",
       arguments: [
         {
           name: "address",
@@ -73,7 +73,7 @@ const JOBS: readonly Job[] = [
     words: ({ address, price, strategy = "brrrr" }) =>
       `Underwrite ${address} for ${strategy}${
         price === undefined ? "" : ` at ${price} dollars`
-      }. Call get_comps, deep_underwrite_asset and risk_report for it. Say what it is worth and how sure that is, ` +
+      }. Call get_comps, deep_underwrite_asset and risk_report for it. Say what it is worth and how certain that is, ` +
       `what the deal earns or which range it earns in, the largest risks, and which assumption matters most. ${CLOSE}`,
   },
   {
@@ -96,7 +96,7 @@ const JOBS: readonly Job[] = [
 
 const PROMPTS = JOBS.map(({ listing }) => listing);
 
-/** Most values that a completion may bring. */
+/** Maximum number of completion values. */
 const MOST_COMPLETIONS = 100;
 
 /** Offers the common jobs as prompts, and completes their areas and strategies. */

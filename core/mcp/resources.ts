@@ -15,7 +15,7 @@ import { cardUri } from "../service/registry.ts";
 import { CARDS } from "./cards/mod.ts";
 import { PARAMS } from "./params.ts";
 
-/** A document that an agent's host may show its model. */
+/** A document that an MCP host may give to its model. */
 interface Document {
   readonly listing: Resource;
   /** What a host should know of a card. */
@@ -31,7 +31,7 @@ const RULES = `# How these numbers may be used
 - A person decides before an offer, a signature or a payment.
 - Not for tenant screening, credit, employment or insurance decisions (FCRA).
 - A refusal is an answer: report its reason and its fix, do not retry in a loop, do not put another number in its place. null is not 0.
-- Risk is apart from opportunity: a high percentile with a high risk score is possible.
+- Risk is separate from opportunity: a high percentile with a high risk score is possible.
 - Lake County is context only; condos and townhomes are listed, not valued.
 `;
 
@@ -54,7 +54,7 @@ const DOCUMENTS: readonly Document[] = [
       uri: "twoflat://data-sources",
       name: "data-sources",
       title: "Data sources",
-      description: "What data are loaded, from when to when",
+      description: "The loaded data and their periods",
       mimeType: JSON_TYPE,
     },
     text: (context) =>
@@ -89,7 +89,7 @@ const DOCUMENTS: readonly Document[] = [
 
 const RESOURCES = DOCUMENTS.map(({ listing }) => listing);
 
-/** Lets clients read the contracts, what data are loaded, and the rules of use. */
+/** Lets clients read the contracts, the list of loaded data and the rules of use. */
 export function serveResources(
   mcp: Server,
   context: () => OperationContext,

@@ -18,7 +18,7 @@ import type { Operation } from "../service/operation.ts";
 import type { Registry } from "../service/registry.ts";
 import { serve, type ServeContext } from "../service/serve.ts";
 
-/** What ends a call early, and who hears of its progress. */
+/** The abort signal of a call, and the receiver of its progress. */
 type Call = Pick<ServeContext, "signal" | "progress">;
 
 /** What an MCP server needs, whatever its transport. */
@@ -30,13 +30,13 @@ export interface McpServerOptions {
   readonly listsOutputSchemas?: boolean;
   /** Whether the caller's revision knows no structured content, so that the text has to hold the answer. */
   readonly textOnly?: boolean;
-  /** Told to the caller with an error, so that the operator finds it again. */
+  /** Sent to the caller with an error, so that the operator can find it. */
   readonly requestId: string;
   /** Where a caller may ask for more scopes (RFC 9728). */
   readonly resourceMetadata?: string;
   /** What one call may use. */
   context(call: Call): ServeContext;
-  /** Where an unexpected error is written; the caller is told only the request id. */
+  /** Where an unexpected error is logged; the caller gets only the request id. */
   onDefect(error: unknown): void;
 }
 
@@ -67,10 +67,10 @@ const CHALLENGE = "mcp/www_authenticate";
 /** The extension by which hosts show the cards of tools. */
 const APPS = "io.modelcontextprotocol/ui";
 
-/** How long a client may keep what is listed, milliseconds: a release can change it. */
+/** How long a client may cache lists, milliseconds: a release can change them. */
 const KEPT = { ttlMs: 5 * 60_000, cacheScope: "public" } as const;
 
-/** The registry as an MCP server: cheap to make, because everything in it was compiled before. */
+/** Returns the registry as an MCP server. It is cheap to create, because everything in it is compiled in advance. */
 export function mcpServer(options: McpServerOptions): Server {
   const tools = toolList(options);
   const mcp = new Server(IDENTITY, {
@@ -117,8 +117,7 @@ function toolList(
 
 /**
  * Answers one tool call.
- *
- * @throws {ProtocolError} when there is no such tool; all else that is wrong is told in the result
+ * @throws {ProtocolError} when there is no such tool; every other error is in the result
  */
 export async function callTool(
   options: McpServerOptions,
@@ -165,7 +164,7 @@ export function resultOf(
     : { content: [summary], structuredContent: answer };
 }
 
-/** What must be said with every answer, for hosts that show the model only the text. */
+/** Returns what must accompany every answer, for hosts that show the model only the text. */
 function caveats(
   { as_of, warnings, disclosure }: Record<string, unknown>,
 ): string {
@@ -196,7 +195,7 @@ function failure(
   };
 }
 
-/** What the SDK brings to a call, as the way of a request takes it. */
+/** Returns the signal and progress of an SDK call. */
 export function callOf(context: ServerContext): Call {
   return { signal: context.mcpReq.signal, progress: progressOf(context) };
 }

@@ -108,7 +108,7 @@ export function aliasDescription(
   { sunset }: Pick<OperationAlias<OperationContract["input"]>, "sunset">,
   name: string,
 ): string {
-  return `Deprecated, stays until ${sunset} at least: use ${name}.`;
+  return `Deprecated; works at least until ${sunset}. Use ${name}.`;
 }
 
 /** Agents' frameworks choke on a top-level union, and an open input would hide misspellings. */

@@ -26,7 +26,7 @@ export async function replay(
   if (!row) {
     throw new Fault(
       "not_found",
-      "this server has answered nothing with this id",
+      "this server has given no answer with this id",
       {
         field: "id",
         expected: "a valuation_id or analysis_id of an answer",
@@ -37,7 +37,7 @@ export async function replay(
   if (row.snapshot !== snapshot.id) {
     throw new Fault(
       "conflict",
-      `${id} rests on snapshot ${row.snapshot}; this server serves ${snapshot.id}`,
+      `${id} is from snapshot ${row.snapshot}; this server has ${snapshot.id}`,
       { field: "id", expected: `a server with the snapshot ${row.snapshot}` },
     );
   }
@@ -45,7 +45,10 @@ export async function replay(
     contract.name === row.operation
   );
   if (!operation) {
-    throw new Fault("not_found", `there is no ${row.operation} any more`);
+    throw new Fault(
+      "not_found",
+      `the operation ${row.operation} no longer exists`,
+    );
   }
   const answer: Answer = await operation.run(
     { ...context, today: row.day, index: undefined },

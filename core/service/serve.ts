@@ -43,7 +43,7 @@ function pastDay(day: number): Warning {
 /** The warning on a property whose value was reported as wrong, until a person has reviewed it. */
 const UNDER_REVIEW: Warning = {
   code: "value_under_review",
-  message: "Someone reported this value as wrong; a person will look at it.",
+  message: "This value has been reported as wrong and is under review.",
 };
 
 /**
@@ -99,7 +99,7 @@ function deprecated(alias: OperationAlias<z.ZodObject>, name: string): Warning {
   return {
     code: "deprecated_name",
     message:
-      `${alias.name} is deprecated and stays until ${alias.sunset}; use ${name}.`,
+      `${alias.name} is deprecated and works until ${alias.sunset}; use ${name}.`,
   };
 }
 

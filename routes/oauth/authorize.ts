@@ -55,7 +55,7 @@ export function takeDecision(service: Service): Handler<RouteEnv> {
     if (!identity || !signed || !(age >= 0 && age <= CONSENT_MS)) {
       throw new OAuthError(
         "invalid_request",
-        "this page is too old, or the browser keeps no cookies: start again from the program",
+        "this page has expired, or the browser blocks cookies: start again from the program",
       );
     }
     const { replyTo } = request;

@@ -39,7 +39,7 @@ export function endConnection(service: Service): Handler<RouteEnv> {
     if (!identity?.signed(signedText(id), form.get("signature") ?? "")) {
       throw new OAuthError(
         "invalid_request",
-        "open the page of your connections in this browser, and end them there",
+        "open /oauth/connections in this browser and end them there",
       );
     }
     await service.oauth.disconnect(identity.subject, id);

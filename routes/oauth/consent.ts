@@ -25,15 +25,15 @@ export function consentBody(
 ): Markup {
   const target = new URL(replyTo.redirectUri);
   return html`
-    <p>A program asks to use Twoflat in your name.</p>
+        <p>A program asks to use Twoflat on your behalf.</p>
     <dl>
-      <dt>It calls itself</dt>
+      <dt>Name</dt>
       <dd>${client.name ?? "(no name)"}. ${isDocumentId(client.id)
         ? html`<br>Its description is published at <strong>${
           new URL(client.id).host
         }</strong>, which confirms only the name of that host.`
-        : html`<br>It registered itself; the name is unverified.`}</dd>
-      <dt>The answer goes to</dt>
+        : html`<br>The program registered itself; the name is unverified.`}</dd>
+      <dt>Access is sent to</dt>
       <dd><strong>${target.host}</strong>${isLoopback(target)
         ? " (a program on this computer)"
         : ""}</dd>

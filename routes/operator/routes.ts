@@ -59,7 +59,7 @@ export function operatorRoutes(service: Service): Hono<RouteEnv> {
     const report = await desk.run(request);
     if (report) return c.json({ ...report, ...stamp });
     throw new Fault("conflict", "a run is in progress", {
-      expected: "none, as `runs.today` of /api/state shows it",
+      expected: "no run in progress, see `runs.today` of /api/state",
     });
   });
   return app;

@@ -15,7 +15,7 @@ export function channelPages({ channels }: Service): Hono<RouteEnv> {
       title: "Confirm your address",
       width: "narrow",
       body: html`
-        <p>Alerts of a Twoflat profile will be sent to the address that got this link.</p>
+        <p>Alerts of a Twoflat profile will be sent to the address that received this link.</p>
         <form method="post" action="/channels/confirm">
           <input type="hidden" name="token" value="${token}">
           <button type="submit">Send alerts to this address</button>
@@ -30,7 +30,7 @@ export function channelPages({ channels }: Service): Hono<RouteEnv> {
       : null;
     return address === null
       ? sendShell(c, {
-        title: "This link does not work any more",
+        title: "This link has expired",
         width: "narrow",
         body:
           html`<p>It works once and for one day. Save the profile again to get a new one.</p>`,
@@ -45,7 +45,7 @@ export function channelPages({ channels }: Service): Hono<RouteEnv> {
     const secret = c.req.header("x-telegram-bot-api-secret-token") ?? "";
     const update = channels.readUpdate(secret, await readJson(c.req.raw));
     if (!update) {
-      throw new Fault("unauthorized", "this path is for Telegram", {
+      throw new Fault("unauthorized", "only Telegram may call this path", {
         field: "X-Telegram-Bot-Api-Secret-Token",
         expected: "the secret that the webhook was set with",
       });

@@ -37,7 +37,7 @@ export function mapPage(service: Service): Handler<RouteEnv> {
     <script type="application/json" id="config">${raw(text)}</script>
     <div id="app">
       <div class="starting">
-        <h1>Homes for sale, read as investments</h1>
+        <h1>Homes for sale, analyzed as investments</h1>
         <p>Value ranges, comps, underwriting and risks of homes in Cook and Lake County, on a map and in a list.</p>
         <noscript><p>The map and the list need JavaScript. The same answers are at <a href="/docs">the API</a>.</p></noscript>
       </div>
@@ -48,7 +48,7 @@ export function mapPage(service: Service): Handler<RouteEnv> {
       title: "Map",
       at: "/",
       description:
-        "Homes for sale in Cook and Lake County read as investments: value ranges with their comparable sales, underwriting and risks.",
+        "Homes for sale in Cook and Lake County analyzed as investments: value ranges with their comparable sales, underwriting and risks.",
       body,
       width: "whole",
       styles: ["maplibre-gl.css", "uplot.css", "map.css"],

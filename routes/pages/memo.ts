@@ -120,14 +120,14 @@ function refusalPage(
               <a href="/">Sign in on the map</a>, then open this page again. <a
                 href="/connect">How to get a key.</a>
             `
-            : html`Yours has not. <a href="/connect">How to get a key.</a>`}</p>
+            : html`Your key does not have it. <a href="/connect">How to get a key.</a>`}</p>
         `,
       }, { status: isAnonymous ? 401 : 403 });
     case "not_found":
       return sendShell(c, {
-        title: "No such property",
+        title: "Property not found",
         body: html`
-          <p>No property of the loaded counties has this identifier. <a href="/">Look for it on the map.</a></p>
+          <p>No property of the loaded counties has this identifier. <a href="/">Search on the map.</a></p>
         `,
       }, { status: 404 });
     case "invalid_params":

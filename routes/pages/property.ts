@@ -27,10 +27,10 @@ export function propertyPage(service: Service): Handler<RouteEnv> {
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "not_found") throw error;
       return sendShell(c, {
-        title: "No such property",
+        title: "Property not found",
         body: html`
           <p>No property of the loaded counties has the identifier <code>${id}</code>.</p>
-          <p><a href="/">Look for it on the map.</a></p>
+          <p><a href="/">Search on the map.</a></p>
         `,
       }, { status: 404 });
     }

@@ -40,18 +40,19 @@ export function propertyBody(
         answer.valuation?.arv ? `confidence ${answer.confidence} of 100` : "",
       )}
       ${stat(
-        "Rent as is",
+        "Market rent",
         listing?.rent == null ? "Unknown" : `${dollars(listing.rent)} a month`,
         "",
       )}
       ${stat(
         "Risk",
         answer.risk.score === null ? "Unknown" : `${answer.risk.score} of 100`,
-        "apart from opportunity",
+        "separate from opportunity",
       )}
     </ul>
     <p class="actions no-print">
-      <a class="button primary" href="/?p=${subject.property_id}">On the map</a>
+      <a class="button primary" href="/?p=${subject
+        .property_id}">Show on the map</a>
       <a class="button" href="/?p=${subject
         .property_id}&amp;report">Report a wrong value</a>
     </p>
@@ -70,7 +71,7 @@ export function propertyBody(
         .model_version}, underwriting ${answer.model_versions
         .underwrite}, Twoflat ${answer.model_versions
         .serving}. <a href="/api/property/${subject
-        .property_id}">The same as data</a></p>
+        .property_id}">This page as JSON</a></p>
   `;
 }
 
@@ -168,9 +169,11 @@ function valuationSection(
   return html`
     <h2 id="value">Value</h2>
     ${arv
-      ? html`<p>As it is, it is worth <strong>${dollars(arv.conservative)} to ${
-        dollars(arv.aggressive)
-      }</strong> in ${percent(arv.interval, 0)} of cases, ${
+      ? html`<p>Estimated value as is: <strong>${
+        dollars(arv.conservative)
+      } to ${dollars(arv.aggressive)}</strong> in ${
+        percent(arv.interval, 0)
+      } of cases, ${
         dollars(arv.base)
       } in the middle; confidence ${confidence} of 100.</p>`
       : ""}
@@ -183,7 +186,7 @@ function valuationSection(
       } ${
         fallback.method === "price_model"
           ? "from the price model"
-          : "from sales of the area"
+          : "from sales in the area"
       }; it is no value.</p>`
       : ""}
     <p class="small soft">State ${state}${state_reasons.length > 0
@@ -214,7 +217,7 @@ const METRICS: Readonly<
   cash_on_cash: ["Cash-on-cash return", "percent"],
   cap_rate: ["Cap rate", "percent"],
   dscr: ["Debt service coverage", "ratio"],
-  max_loan_at_dscr_1_2: ["Largest loan at coverage 1.2", "dollars"],
+  max_loan_at_dscr_1_2: ["Largest loan at DSCR 1.2", "dollars"],
   flip_net_profit: ["Net profit of a flip", "dollars"],
   brrrr_cash_left: ["Cash left in after a BRRRR refinance", "dollars"],
   suggested_offer: ["Suggested offer", "dollars"],
@@ -285,7 +288,7 @@ function memoSection(
     ["rent_override", "Rent a month", ""],
   ] as const;
   return html`
-    <h2 id="memo">Memo to hand on</h2>
+    <h2 id="memo">Memo to share</h2>
     <form class="memo" action="/property/${subject.property_id}/memo">
       <label>Strategy <select name="strategy">${(Object.keys(
         STRATEGIES,
@@ -306,7 +309,7 @@ function memoSection(
       <button>Open the memo</button>
     </form>
     <p
-      class="small soft">Two pages: value with its comparable sales, the first year, at which price it works, risks and every assumption. It is for people signed in with a key that may underwrite.</p>
+      class="small soft">Two pages: value with its comparable sales, the first year, the price at which it works, risks and every assumption. It needs a sign-in with a key that may underwrite.</p>
   `;
 }
 
@@ -318,7 +321,7 @@ function riskSection({ risk }: PropertyOutput): Markup {
   return html`
     <h2 id="risk">Risk</h2>
     <p>${risk.score === null
-      ? "Too little is known for a score."
+      ? "Too few data for a score."
       : `${risk.score} of 100; flags worth ${risk.known_points} of 100 points could be assessed.`}</p>
     ${flagged.length === 0
       ? ""
@@ -373,7 +376,7 @@ function historySection(events: readonly HistoryEvent[]): Markup {
 function factsSection({ facts }: PropertyOutput): Markup {
   if (facts.length === 0) return html``;
   return html`
-    <h2 id="facts">As the county records it</h2>
+    <h2 id="facts">County records</h2>
     <dl class="facts columns">${facts.map(({ label, value, unit }) =>
       html`
         <dt>${label}</dt>
@@ -394,7 +397,7 @@ function placeSection({ tract }: PropertyOutput): Markup {
     <h2 id="place">The place</h2>
     <p>Census tract ${tract.geoid}${tract.area === null
       ? ""
-      : ` in ${tract.area}`}. Its percentile among the county's scored tracts, 100 being best for an investor:</p>
+      : ` in ${tract.area}`}. Its percentile among the county's scored tracts (100 is best for an investor):</p>
     <dl class="facts">${(Object.keys(STRATEGIES) as StrategyName[]).map((
       name,
     ) =>

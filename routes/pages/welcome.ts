@@ -72,7 +72,7 @@ export function welcome(
     `  npx -y @modelcontextprotocol/inspector@2.12.0 --cli ${url}/mcp --method tools/list`,
     "Every path, for people:",
     `  ${url}/docs`,
-    "Is it well?",
+    "Does it work?",
     `  curl ${url}/api/health`,
   );
   return lines.join("\n");

@@ -54,7 +54,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     asked: "What is a house in Waukegan worth?",
     calls: [{ tool: "get_comps", input: LAKE_COUNTY }],
-    answers: [/Lake County|not modelled|no property|no value/i],
+    answers: [/Lake County|not modell?ed|no property|no value/i],
   },
   {
     asked: "Should I buy this house at 320,000 to rent it out?",

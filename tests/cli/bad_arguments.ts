@@ -54,7 +54,7 @@ export const BAD_ARGUMENTS: readonly BadArguments[] = [
     "an address without quotes",
     ["comps", "3101", "S", "Halsted", "St"],
     "arguments",
-    "no more arguments than the command's --help shows; quote an address",
+    "only the arguments that the command's --help shows; quote an address",
   ),
   own(
     "an option twice",
@@ -120,14 +120,14 @@ export const BAD_ARGUMENTS: readonly BadArguments[] = [
     "a batch and a property",
     ["comps", "1", "--batch=nowhere.csv"],
     "batch",
-    "given without a property",
+    "used without a property",
   ),
   own(
     "an output file for one property",
     ["comps", "1", "--out=answer.csv"],
     "out",
-    "given with --batch",
+    "used together with --batch",
   ),
-  own("too many words", ["config", "all"], "arguments", "no more arguments"),
+  own("too many words", ["config", "all"], "arguments", "only the arguments"),
   own("no parcel", ["sale"], "pin", "a value"),
 ];

@@ -36,7 +36,7 @@ Deno.test("a memo has every part in HTML and Markdown, and loads nothing", async
       "Summary",
       "Value and comparable sales",
       "First year as a rental",
-      "At which price it works, and what moves it",
+      "The price at which it works, and what it depends on",
       "Held for years, then sold",
       "Risks",
       "Assumptions",

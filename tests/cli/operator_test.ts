@@ -64,14 +64,14 @@ Deno.test("twoflat run now --dry-run says what a run would do and changes nothin
   assert.match(bad.err, /one of sources, snapshot, feeds, score/);
 });
 
-Deno.test("twoflat ops exits with 1 while something needs a look; replay sends dead letters again", async () => {
+Deno.test("twoflat ops exits with 1 while something needs attention; replay sends dead letters again", async () => {
   await using s = await served();
   assert.equal((await s.twoflat("ops")).code, 0);
   const now = Date.now();
   await dies(s.kv, "ann", "msg_1", now - 60_000);
   await dies(s.kv, "bob", "msg_2", now - 60_000);
   const state = await s.twoflat("ops");
-  assert.deepEqual([state.code, /messages did not arrive: 2/.test(state.out)], [
+  assert.deepEqual([state.code, /undelivered messages: 2/.test(state.out)], [
     1,
     true,
   ]);
@@ -80,7 +80,7 @@ Deno.test("twoflat ops exits with 1 while something needs a look; replay sends d
     /msg_1 .* 1 +it answered 500/,
   );
   const one = await s.twoflat("ops", "replay", "msg_1");
-  assert.deepEqual([one.code, one.out], [0, "1 message on the way again"]);
+  assert.deepEqual([one.code, one.out], [0, "1 message queued again"]);
   assert.equal((await s.twoflat("ops", "replay", "msg_1")).code, 2);
   assert.equal((await s.twoflat("ops", "replay")).code, 2);
   const since = new Date(now - 3_600_000).toISOString();
@@ -192,7 +192,7 @@ Deno.test("twoflat backup and restore bring a store back row by row; doctor tell
       ) => [check, outcome]),
     );
   assert.equal(outcomes(well.out).store, "ok");
-  assert.equal(outcomes(well.out)["outbound guard"], "ok");
+  assert.equal(outcomes(well.out)["outbound requests"], "ok");
   await runDaily(again, { feeds: () => Promise.reject(new Error("away")) });
   const ill = await twoflat(
     { ...at(to), TWOFLAT_SNAPSHOT: join(dir, "nothing") },

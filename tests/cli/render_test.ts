@@ -156,9 +156,9 @@ Deno.test("what a BRRRR leaves in is said by its sign, and a refinance that fall
   };
   const [cheap, fair, far] = [60_000, 190_000, 500_000].map(noteAt);
   equal(cheap.cash_left < 0, true);
-  equal(cheap.note, "more came back than went in");
+  equal(cheap.note, "the refinance returns more than was invested");
   equal(fair.cash_left > 0, true);
-  equal(fair.note, "what the refinance does not give back");
+  equal(fair.note, "what the refinance does not return");
   equal(
     far.note,
     "the refinance does not cover the old loan and its own costs",

@@ -26,7 +26,7 @@ await clean();
 await page.getByLabel("underwrite").check();
 await page.getByLabel("Email").fill("ann@example.com");
 await page.getByLabel("Name of the key").fill("<b>desk</b>");
-await page.getByRole("button", { name: "Make the key" }).click();
+await page.getByRole("button", { name: "Create the key" }).click();
 
 const shown = page.getByRole("region", { name: "API key" });
 const key = await shown.innerText();

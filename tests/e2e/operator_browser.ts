@@ -50,16 +50,16 @@ for (const [name, width] of [["desk", 1280], ["phone", 390]] as const) {
   await look("signed-out");
   await page.getByLabel("Write secret").fill(WRITE_SECRET);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("Needs a look").waitFor();
+  await page.getByText("Needs attention").waitFor();
   await look("state");
   const [cookie] = await context.cookies();
   assert.deepEqual([cookie.httpOnly, cookie.sameSite], [true, "Strict"]);
   await page.getByLabel("Run now").selectOption("prune");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.getByText("The run has ended").waitFor();
+  await page.getByText("The run has finished").waitFor();
   await page.getByRole("button", { name: /^Send again msg_/ }).first()
     .click();
-  await page.getByText("The message is on its way again.").waitFor();
+  await page.getByText("The message is queued again.").waitFor();
   await page.getByLabel("How it was resolved").first().fill("permit confirmed");
   await page.getByRole("button", { name: "Resolve" }).first().click();
   await page.getByText("The report is resolved.").waitFor();

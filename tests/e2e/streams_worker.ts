@@ -1,4 +1,4 @@
-/** Serves the event streams of made-up owners, a key printed a line; ends with its stdin. */
+/** Serves the event streams of synthetic owners, a key printed a line; ends with its stdin. */
 import { keyCredential, openAccess } from "../../core/access/access.ts";
 import { updateMapFilters } from "../../core/operations/workspace/update_map_filters.ts";
 import { compileRegistry } from "../../core/service/registry.ts";

@@ -22,7 +22,7 @@ const IDS = {
 } as const;
 const FILES = Object.keys(IDS) as (keyof typeof IDS)[];
 
-/** A small made-up county, its portal, and an empty directory to download to. */
+/** A small synthetic county, its portal, and an empty directory to download to. */
 function withPortal(
   use: (
     portal: SodaServer,

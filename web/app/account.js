@@ -18,7 +18,7 @@ export function Account({ state, actions }) {
                 ${!session.scopes.includes("write-state") &&
                   html`
                     <span
-                      class="soft">Without write-state, what you keep stays in this browser.</span>
+                      class="soft">Without write-state, saved items stay in this browser.</span>
                   `}</p>
         <p class="actions"><button type="button" onClick=${actions
           .signOut}>Sign out</button>
@@ -62,7 +62,7 @@ export function Account({ state, actions }) {
     saved.presets.length === 0
       ? html`
         <p
-          class="soft">None yet. Move a slider of a deal and save the figures under a name.</p>
+          class="soft">None yet. Move a slider of a deal and save the figures as a preset.</p>
       `
       : html`<ul class="plain">${
         saved.presets.map((preset) =>
@@ -85,7 +85,7 @@ export function Account({ state, actions }) {
     !session.scopes.includes("write-state")
       ? html`
         <p
-          class="soft">Sign in with a key that may write-state to get alerts on new homes that fit.</p>
+          class="soft">Sign in with a key that has write-state to get alerts on new matches.</p>
       `
       : saved.profiles.length === 0
       ? html`<p class="soft">None yet. Set filters, then “Save as alert profile”.</p>`
@@ -99,7 +99,7 @@ export function Account({ state, actions }) {
           }</span>
           <button type="button" class="quiet" onClick=${() =>
             actions.pauseProfile(profile)}>${
-            profile.paused ? "Go on" : "Pause"
+            profile.paused ? "Resume" : "Pause"
           }</button>
           <button type="button" class="quiet" aria-label=${`Remove profile ${profile.name}`} onClick=${() =>
             actions.removeProfile(profile.profile_id)}>Remove</button></li>`
@@ -122,7 +122,7 @@ export function Account({ state, actions }) {
   }
     <h3>Look</h3>
     <div class="segments" role="radiogroup" aria-label="Colors">${
-    [["", "As the system"], ["light", "Light"], ["dark", "Dark"]].map((
+    [["", "System"], ["light", "Light"], ["dark", "Dark"]].map((
       [value, name],
     ) =>
       html`<label key=${value}><input type="radio" name="theme" checked=${

@@ -140,7 +140,7 @@ const kept = {
       min_confidence,
       prop_types,
     });
-    toast(`The daily run will look for homes that fit ${name}.`);
+    toast(`You will get alerts for homes that match ${name}.`);
   }),
 };
 
@@ -150,7 +150,7 @@ const comparison = {
     const has = compare.includes(id);
     if (!has && compare.length === MOST_COMPARED) {
       return toast(
-        `Up to ${MOST_COMPARED} properties can be compared; take one out first.`,
+        `Up to ${MOST_COMPARED} properties can be compared; remove one first.`,
       );
     }
     store.set({

@@ -87,7 +87,7 @@ function apply({ kind, data, ...event }) {
       store.set({
         alerts: [{ kind, data, ...event }, ...store.get().alerts].slice(0, 50),
       });
-      return toast("A new home fits one of your profiles.", {
+      return toast("A new home matches one of your profiles.", {
         name: "Look",
         run: actions.openAccount,
       });

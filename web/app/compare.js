@@ -37,7 +37,7 @@ const ROWS = [
         : valuation?.refusal?.reason ?? "Not shown",
   ],
   [
-    "What may be shown",
+    "State of the value",
     ({ valuation }) => valuation ? STATES[valuation.state] : "–",
   ],
   ["Confidence", ({ confidence }) => confidenceWords(confidence).name],
@@ -85,7 +85,7 @@ export function Compare({ state, actions }) {
           ? html`<div class="empty"><strong>Loading the properties…</strong></div>`
           : html`
             <div class="scroll" tabindex="0" role="region"
-              aria-label="Properties beside each other">
+              aria-label="Properties side by side">
               <table class="compare">
                 <thead>
                   <tr><td></td>${compared.map(({ subject }) =>
@@ -105,7 +105,7 @@ export function Compare({ state, actions }) {
                                 }`} onClick=${() =>
                                   actions.toggleCompare(
                                     subject.property_id,
-                                  )}>Take out</button></th>
+                                  )}>Remove</button></th>
                     `
                   )}</tr>
                 </thead>

@@ -26,7 +26,7 @@ export function Comps({ answer, problem, out, pinned, onOut, onPin, onLook }) {
     return html`
       <section class="block">
         <h3>Comparable sales</h3>
-        <p class="soft">None were looked for: the property is not valued.</p>
+        <p class="soft">None: the property is not valued.</p>
       </section>
     `;
   }
@@ -50,7 +50,7 @@ export function Comps({ answer, problem, out, pinned, onOut, onPin, onLook }) {
     ${
     rejected.length > 0 && html`
       <details>
-        <summary>${rejected.length} nearby sales did not count</summary>
+        <summary>${rejected.length} nearby sales were rejected</summary>
         <ul class="plain">${rejected.slice(0, 30).map((sale) =>
           html`
             <li
@@ -84,9 +84,9 @@ function Comp({ comp, number, out, pinned, onOut, onPin, onLook }) {
     </div>
     <div class="comp-actions">
       <button type="button" class="quiet" aria-expanded=${open} onClick=${() =>
-    setOpen(!open)}>${open ? "Hide" : "Beside the subject"}</button>
+    setOpen(!open)}>${open ? "Hide" : "Compare with the subject"}</button>
       <button type="button" class="quiet" aria-pressed=${out} onClick=${() =>
-    onOut(comp.property_id)}>${out ? "Put back" : "Leave out"}</button>
+    onOut(comp.property_id)}>${out ? "Restore" : "Exclude"}</button>
       <button type="button" class="quiet" aria-pressed=${pinned} disabled=${out} onClick=${() =>
     onPin(comp.property_id)}>${pinned ? "Unpin" : "Pin"}</button>
     </div>
@@ -106,10 +106,12 @@ function Comp({ comp, number, out, pinned, onOut, onPin, onLook }) {
               <tr><td>Sale price</td><td></td><td class="n">${money(
                 comp.sale_price,
               )}</td><td></td></tr>
-              <tr><td>Market since the sale</td><td></td><td class="n">×${comp
-                .time_index.toFixed(3)}</td><td class="n">${signed(
-                  comp.time_adjusted_price - comp.sale_price,
-                )}</td></tr>
+                            <tr><td>Time adjustment</td><td></td><td class="n">×${comp
+                              .time_index.toFixed(
+                                3,
+                              )}</td><td class="n">${signed(
+                                comp.time_adjusted_price - comp.sale_price,
+                              )}</td></tr>
               ${lines.map((line) =>
                 html`
                   <tr key=${line.feature}>

@@ -44,7 +44,7 @@ function Risk({ flag }) {
     <p>${sentence(reason)}</p>
     <p class="soft small">${
     sentence(`source: ${source}${vintage ? `, ${vintage}` : ""}`)
-  } ${blind_spots && sentence(`it cannot see: ${blind_spots}`)}</p></li>`;
+  } ${blind_spots && sentence(`not covered: ${blind_spots}`)}</p></li>`;
 }
 
 /** How the area stands for each strategy. */

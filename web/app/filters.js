@@ -83,7 +83,7 @@ export function FilterBar({ state, actions }) {
         `
       )
     }</div></fieldset>
-      <fieldset><legend>Read at the asking price</legend><div class="checks">${
+            <fieldset><legend>Verdict at the asking price</legend><div class="checks">${
       Object.entries(VERDICTS).map(([key, { name, mark }]) =>
         html`
           <label
@@ -115,7 +115,7 @@ export function FilterBar({ state, actions }) {
     } onChange=${({ target }) =>
       set({
         price_cut: target.checked || undefined,
-      })} /> Price was cut</label></fieldset>
+      })} /> Price cut</label></fieldset>
       ${
       state.has_map && html`
         <fieldset>
@@ -131,7 +131,7 @@ export function FilterBar({ state, actions }) {
         </fieldset>
       `
     }
-      <div class="actions"><button class="primary" type="submit">Show the homes</button>
+            <div class="actions"><button class="primary" type="submit">Show homes</button>
       <button type="button" onClick=${() =>
       actions.setFilters({})}>Clear all</button>
       ${

@@ -158,8 +158,8 @@ export function List({ state, actions }) {
       <div class="empty">
         <strong>${total === 0 && empty?.code === "no_inventory"
           ? sentence(empty.reason)
-          : "No home for sale here passes the filters."}</strong>
-        <p>Zoom out, move the map or take a filter away.</p>
+          : "No home for sale here matches the filters."}</strong>
+        <p>Zoom out, move the map or remove a filter.</p>
         <p
           class="actions center">${nearest &&
             html`<button type="button" class="primary" onClick=${() =>
@@ -184,8 +184,8 @@ export function List({ state, actions }) {
 }
 
 const FILTER_WORDS = {
-  min_price: (value) => `Start at ${money(value)}`,
-  max_price: (value) => `Go up to ${money(value)}`,
+  min_price: (value) => `Lower the minimum to ${money(value)}`,
+  max_price: (value) => `Raise the maximum to ${money(value)}`,
   min_beds: (value) => `${count(value)} bedrooms or more`,
   min_units: (value) => `${count(value)} apartments or more`,
   min_percentile: (value) => `Area percentile ${Math.floor(value)} or more`,
@@ -195,7 +195,7 @@ const FILTER_WORDS = {
 /** What the nearest relaxation of a filter is called. */
 function relaxed({ field, value, listings }) {
   const name = value === null || !FILTER_WORDS[field]
-    ? "Leave that filter out"
+    ? "Remove that filter"
     : FILTER_WORDS[field](value);
   return `${name}: ${plural(listings, "home")}`;
 }

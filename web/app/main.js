@@ -51,7 +51,7 @@ const heard = {
   pin: ({ property_id }) =>
     property_id
       ? actions.select({ property_id })
-      : toast("This listing matches no parcel of the county."),
+      : toast("This listing is not matched to a county parcel."),
   comp: (property_id) =>
     document.querySelector(`[data-comp="${CSS.escape(property_id)}"]`)
       ?.scrollIntoView({ block: "center" }),
@@ -62,7 +62,9 @@ async function startMap(container) {
   store.set({ bounds: boundsAround(store.get().view, container) });
   ask();
   try {
-    if (!store.get().has_map) throw new Error("This browser offers no WebGL.");
+    if (!store.get().has_map) {
+      throw new Error("This browser does not support WebGL.");
+    }
     const { createMap } = await import("./map.js");
     const { view, theme_choice } = store.get();
     stage.map = createMap({

@@ -38,7 +38,7 @@ export async function openCard() {
     if (!canUnderwrite) {
       return put({
         comps_problem:
-          "The sales behind the value are for keys that may underwrite. Sign in to see them.",
+          "Comparable sales need a key that may underwrite. Sign in to see them.",
       });
     }
     const path = withQuery(`/api/comps/${id}`, { strategy, detail: "full" });

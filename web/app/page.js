@@ -45,7 +45,7 @@ export function Page({ startMap }) {
             ${state.has_map && html`<${Legend} strategy=${state.strategy} />`}
             ${config.synthetic && html`
               <p
-                class="made-up"><b>Demo data</b><span>: places are real; homes, sales and prices are made up</span></p>
+                class="synthetic"><b>Demo data</b><span>: places are real; homes, sales and prices are synthetic</span></p>
             `}
           </div>
           ${hasCard && html`<${Card} state=${state} actions=${actions} />`}
@@ -67,7 +67,7 @@ function Side({ state }) {
     : "";
   return html`
     <div class="side">
-      <h1 class="visually-hidden">Homes for sale, read as investments</h1>
+            <h1 class="visually-hidden">Homes for sale, analyzed as investments</h1>
       <div class="side-top">
         <${Search} onChoose=${actions.choose} />
         <${FilterBar} state=${state} actions=${actions} />
@@ -103,7 +103,7 @@ function Legend({ strategy }) {
             class="key-entry"><i class=${`dot ${key}`}></i>${name}</span>
         `
       )}</p>
-      <p>A ring with a number is a group of homes; its color is that of its best.</p>
+      <p>A ring with a number is a group of homes; its color is that of its best home.</p>
     </details>
   `;
 }

@@ -25,7 +25,7 @@ export function Report({ id, openAtOnce }) {
         },
       });
       setSaid(
-        "Thank you. A person will look at it; until then the value says that it is under review.",
+        "Thank you. The report will be reviewed; until then the value is marked as under review.",
       );
     } catch (error) {
       setProblem(error.message);

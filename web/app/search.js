@@ -80,7 +80,7 @@ export function Search({ onChoose }) {
       found.length === 0
         ? html`
           <li role="option" aria-disabled="true" aria-selected="false"
-            class="none">Nothing here is called “${text}”. Try a street, a neighborhood or a 14-digit PIN.</li>
+            class="none">No match for “${text}”. Try a street, a neighborhood or a 14-digit PIN.</li>
         `
         : found.map((each, i) =>
           html`

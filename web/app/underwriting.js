@@ -100,7 +100,7 @@ export function Underwriting(
         <h3>Underwriting</h3>
         <p class="soft">${allowed
           ? problem?.message
-          : "Sign in with a key that may underwrite to work through the deal at your own figures."}</p>
+          : "Sign in with a key that may underwrite to analyze the deal with your own figures."}</p>
       </section>
     `;
   }
@@ -190,7 +190,7 @@ export function Underwriting(
         `}
         ${answer.cashflow && html`<${FiveYears} cashflow=${answer.cashflow} />`}
         ${answer.break_even && html`
-          <h4>What would have to be true</h4>
+          <h4>Break-even figures</h4>
           <dl class="facts">${answer.break_even.map((
             { question, value, unit, reason },
           ) =>

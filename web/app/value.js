@@ -94,7 +94,7 @@ export function Value({ property, own, onClearOwn }) {
             }`
             : "no value"
         }.</p>`
-        : html`<p><b>With your choice of comps there is no value.</b> ${
+        : html`<p><b>Your choice of comps gives no value.</b> ${
           own.reason ?? ""
         }</p>`
     }
@@ -161,7 +161,7 @@ function Refused({ valuation, price }) {
       <p class="soft">A wider range may stand in, from ${fallback.method ===
           "price_model"
         ? "the price model alone"
-        : "sales of the tract"}:</p>
+        : "sales in the tract"}:</p>
       <${RangeBar} label="Stand-in range" low=${fallback.low} high=${fallback
         .high}
         price=${price} />

@@ -86,12 +86,12 @@ export const VERDICTS = {
   pursue: {
     name: "Pursue",
     mark: "▲",
-    means: "The numbers hold at the asking price.",
+    means: "The deal works at the asking price.",
   },
   screen: {
     name: "Look closer",
     mark: "◆",
-    means: "The range supports a closer look; no exact number does.",
+    means: "The deal may work within the range; no exact figure confirms it.",
   },
   skip: {
     name: "Skip",
@@ -99,9 +99,9 @@ export const VERDICTS = {
     means: "Even the favorable end of the range does not work.",
   },
   no_read: {
-    name: "No read",
+    name: "No verdict",
     mark: "○",
-    means: "There is too little to decide on.",
+    means: "There are too few data for a verdict.",
   },
 };
 
@@ -149,6 +149,6 @@ export const SORTS = {
   newest: "Newest",
   price_per_sqft: "Price per sq ft",
   cash_flow: "Cash flow",
-  discount: "Most under value",
+  discount: "Furthest below value",
   risk_low: "Least risk",
 };

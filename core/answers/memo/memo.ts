@@ -133,7 +133,7 @@ function compsPart({ comps, arv, search, refusal }: CompsOutput): MemoPart {
         } interval, from ${search.accepted} comparable sales within ${
           (search.radius_m / 1609.344).toFixed(1)
         } miles and ${search.months} months.`
-        : `No value: ${refusal?.reason ?? "not modelled"}.`,
+        : `No value: ${refusal?.reason ?? "not modeled"}.`,
     ],
     hasMap: true,
     ...(comps.length > 0 && {
@@ -224,7 +224,7 @@ function monthsPart(
 
 function sensitivityPart({ targets, moves_most }: UnderwriteOutput): MemoPart {
   return {
-    title: "At which price it works, and what moves it",
+    title: "The price at which it works, and what it depends on",
     isHalf: true,
     text: moves_most.map(({ assumption, low, high, swing, result }) => {
       const { label, unit } = ASSUMPTIONS[assumption];
@@ -292,7 +292,7 @@ function risksPart({ risk_score, known_points, flags }: RiskOutput): MemoPart {
     isHalf: true,
     text: [
       risk_score === null
-        ? `Too little is known for a score: ${known_points} of 100 points could be assessed.`
+        ? `Too few data for a score: ${known_points} of 100 points could be assessed.`
         : `${risk_score} of 100; ${known_points} of 100 points could be assessed.`,
       ...flagged.map(({ label, reason }) => `${label}: ${reason}.`),
     ],

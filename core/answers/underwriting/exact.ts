@@ -164,7 +164,7 @@ const RULES: Readonly<Record<Offer["rule"], string>> = {
   target_return: `the price that returns ${
     percent(target_cash_on_cash)
   } on the cash in the deal`,
-  debt_coverage: `the price at which NOI covers the debt ${dscr_target} times`,
+  debt_coverage: `the price at which NOI is ${dscr_target} times debt service`,
 };
 
 function offerFigures(

@@ -119,7 +119,7 @@ function assumptionFields(
         low: null,
         high: null,
         source: null,
-        note: reason ?? "the county does not say",
+        note: reason ?? "not in the county's records",
         as_of: null,
       };
     }
@@ -149,7 +149,7 @@ function valuesFields(
     note: custom.arv !== undefined
       ? "the after-repair value is your own"
       : premium > 0
-      ? `the rehab buys ${
+      ? `the rehab adds ${
         roundTo(renovationShare * 100, 0)
       }% of a full renovation, which adds ${roundTo(premium * 100, 1)}%`
       : "no rehab that adds to the value: both are the property as the county records it",
@@ -175,9 +175,9 @@ function withheldReason({ valuation, inputs, deal }: Underwriting): string {
   const shown = deal === null
     ? "Give purchase_price for ranges of cash flow and returns."
     : inputs.figures.arv === null
-    ? "Cash flow and returns are ranges of what rent, vacancy, tax and upkeep may be; what rests on a value is left out."
+    ? "Cash flow and returns are ranges over likely rent, vacancy, tax and upkeep; figures that need a value are left out."
     : valuation.arv === null
-    ? "Figures are ranges, computed from the fallback's range in place of a value, and of what rent, vacancy, tax and upkeep may be."
-    : "Figures are ranges of what value, rent, vacancy, tax and upkeep may be.";
+    ? "Figures are ranges over the fallback's range in place of a value, and over likely rent, vacancy, tax and upkeep."
+    : "Figures are ranges over likely value, rent, vacancy, tax and upkeep.";
   return `The value is ${state}${why}. ${shown}`;
 }

@@ -44,11 +44,11 @@ export function rentFields(
     bounded: rent.bounded,
     note: [
       rent.tractMedian === null
-        ? `the census publishes no rent for the tract: HUD's rents for ZIP ${rent.ladder.zip} stand in`
+        ? `the census publishes no rent for the tract: HUD's rents for ZIP ${rent.ladder.zip} are used`
         : `HUD's rents for ZIP ${rent.ladder.zip} by bedrooms times the tract's level, kept within ${safmr_floor}-${safmr_ceiling}`,
       rent.bedroomsRecorded
         ? "bedrooms from the county, shared evenly"
-        : "the county records no bedrooms: the usual count stands in",
+        : "the county records no bedrooms: the usual number is assumed",
     ].join("; "),
   };
 }

@@ -42,7 +42,7 @@ export function closingStatement(
 ): Line[] {
   return statement([
     ...closingLines(deal, purchase, sources),
-    total("cash_to_close", "Cash to close", "what the buyer brings"),
+    total("cash_to_close", "Cash to close", "what the buyer pays at closing"),
   ], 0);
 }
 
@@ -284,7 +284,7 @@ export function brrrrStatement(
       "model",
       refinance.limitedBy === "ltv"
         ? `${percent(deal.refinance.ltv)} of the after-repair value`
-        : `as much as NOI carries ${dscr_target} times`,
+        : `the loan at which NOI is ${dscr_target} times debt service`,
     ),
     line(
       "refinance_costs",
@@ -304,10 +304,10 @@ export function brrrrStatement(
       "cash_left",
       "Cash left in the deal",
       brrrr.cashLeft < 0
-        ? "more came back than went in"
+        ? "the refinance returns more than was invested"
         : refinance.loan < refinance.costs + refinance.payoff
         ? "the refinance does not cover the old loan and its own costs"
-        : "what the refinance does not give back",
+        : "what the refinance does not return",
     ),
   ], 0);
 }

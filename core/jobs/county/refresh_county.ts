@@ -113,7 +113,9 @@ async function makeSnapshot(
   const missing = names.filter((name) =>
     !turns.some((turn) => turn.name === name && turn.refreshed !== null)
   );
-  if (missing.length > 0) return `${missing.join(", ")} never came`;
+  if (missing.length > 0) {
+    return `${missing.join(", ")} could not be downloaded`;
+  }
   try {
     const candidate = await inThread(signal, (jobs) => jobs.make(task));
     const why = lossOf(candidate, current);
@@ -145,7 +147,7 @@ export function lossOf(
     }, that of the one in use of ${isoOf(newest)}`;
   }
   if (calibrationOf(current) !== null && !candidate.isCalibrated) {
-    return "its past is too short to learn error rates from";
+    return "its history is too short to measure error rates";
   }
   return null;
 }

@@ -31,7 +31,7 @@ import type { Operation, OperationContext } from "../../service/operation.ts";
 /** Areas whose listings are counted. */
 const COUNTED_AREAS = 12;
 
-/** What the answer needs beside its listings, bytes: the rest of `LIMITS.result_bytes` is theirs. */
+/** Bytes reserved for the rest of the answer; listings may use the remainder of `LIMITS.result_bytes`. */
 const ENVELOPE_BYTES = 9_000;
 
 /** Searches the listings for sale; pages by keyset, so that nothing is shown twice or left out. */
@@ -121,7 +121,7 @@ export const searchInvestmentInventory: Operation<
 const CUT: Warning = {
   code: "result_cut",
   message:
-    `The page was cut at ${LIMITS.result_bytes} bytes; go on with next_cursor, or ask for fewer fields.`,
+    `The page was cut at ${LIMITS.result_bytes} bytes; continue with next_cursor, or ask for fewer fields.`,
   field: "limit",
 };
 
@@ -135,7 +135,7 @@ function standsIn(asked: string, name: string): Warning {
   return {
     code: "area_stands_in",
     message:
-      `The loaded data know no city named ${asked}; ${name} is searched in its place.`,
+      `The loaded data have no city named ${asked}; ${name} is searched instead.`,
     field: "area",
   };
 }

@@ -99,7 +99,7 @@ function statusOf(
     return {
       status: "not_fitted",
       status_reason:
-        "the snapshot has not been fitted; `twoflat fit` learns its error rates",
+        "the snapshot has not been fitted; `twoflat fit` measures its error rates",
     };
   }
   return isCalibrated(learned)

@@ -144,14 +144,14 @@ function refusalOf({ unscored }: TractScores): Refusal | null {
       return {
         code: "lake_county",
         reason:
-          "Lake County is context only: its sales are not published to us, so its tracts are not ranked",
+          "Lake County is context only: its sales are not available, so its tracts are not ranked",
         fix: "a tract of Cook County",
       };
     case "no_price":
       return {
         code: "missing_facts",
         reason:
-          "no houses or flats are priced in the tract: too few sales, and no census value that is of them",
+          "the tract has no price level for houses and flats: too few sales, and no usable census value",
         fix: "a snapshot with sales there",
       };
     case null:
@@ -200,7 +200,7 @@ function readOf(
     return {
       strategy,
       verdict: "no_read",
-      reasons: ["too little of the score's weight is known", ...gaps],
+      reasons: ["too few of the score's factors are known", ...gaps],
     };
   }
   const { screen_percentile } = SCORING;
@@ -209,7 +209,7 @@ function readOf(
     ? {
       strategy,
       verdict: "screen",
-      reasons: [`${figure}: worth a look at single properties`, ...gaps],
+      reasons: [`${figure}: look at single properties`, ...gaps],
     }
     : {
       strategy,

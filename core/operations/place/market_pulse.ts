@@ -38,7 +38,7 @@ export const marketPulse: Operation<typeof PulseInput, typeof PulseOutput> = {
           strategy,
           verdict: "no_read",
           reasons: [
-            "a county at a glance is context; get_tract_report reads a tract, get_comps and deep_underwrite_asset a property",
+            "the county overview has no verdict; get_tract_report gives one for a tract, get_comps and deep_underwrite_asset for a property",
           ],
         },
       ),

@@ -25,7 +25,7 @@ export const suggest: Operation<typeof SuggestInput, typeof SuggestOutput> = {
   },
   summary: ({ suggestions }) =>
     suggestions.length === 0
-      ? "Nothing begins so."
+      ? "No matches."
       : suggestions.map(({ text, detail }) => `${text} (${detail})`).join("; "),
 };
 

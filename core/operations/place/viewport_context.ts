@@ -60,7 +60,9 @@ export const viewportContext: Operation<
         {
           strategy,
           verdict: "no_read",
-          reasons: ["a list of tracts is context; get_tract_report reads one"],
+          reasons: [
+            "a list of tracts has no verdict; get_tract_report gives one for a tract",
+          ],
         },
       ),
       area: area && { kind: area.kind, id: area.id, name: area.name },

@@ -106,7 +106,7 @@ function yearOnlyEvents(
       title: "Sold",
       amount: roundTo(sales.sale_price[row], 0),
       change: null,
-      note: "the source tells the year alone",
+      note: "the source gives only the year",
       source: "county sales",
     });
   }

@@ -20,7 +20,7 @@ export const reportValue: Operation<typeof ReportInput, typeof ReportOutput> = {
       throw invalidParams("property_id", "a property of the county's records");
     }
     if (!reviews) {
-      throw new Fault("invalid_params", "reports are taken by a server", {
+      throw new Fault("invalid_params", "only a server takes reports", {
         field: "server",
         expected: "a Twoflat server",
       });
@@ -41,6 +41,10 @@ export const reportValue: Operation<typeof ReportInput, typeof ReportOutput> = {
   },
   summary: ({ report_id, state, ...subject }) =>
     state === "queued"
-      ? `Report ${report_id} about ${subjectName(subject)} waits for a person.`
-      : `You have reported ${subjectName(subject)} today: report ${report_id}.`,
+      ? `Report ${report_id} about ${
+        subjectName(subject)
+      } is queued for review.`
+      : `You have already reported ${
+        subjectName(subject)
+      } today: report ${report_id}.`,
 };

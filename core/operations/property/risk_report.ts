@@ -44,7 +44,7 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
           ...read.reasons,
           score === null
             ? "too little is known to assess the risk"
-            : `risk is ${score} of 100, apart from this read`,
+            : `risk is ${score} of 100, separate from this verdict`,
         ],
       },
       subject: subjectFieldsOf(context.snapshot, subject),

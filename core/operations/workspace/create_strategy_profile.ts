@@ -115,7 +115,7 @@ async function setUp(
   throw invalidParams(
     "channels",
     "left out at the command line, or a server in --server",
-    "alerts are sent by a server",
+    "only a server sends alerts",
   );
 }
 

@@ -25,5 +25,5 @@ export const updateMapFilters: Operation<
     });
   },
   summary: ({ seq, map_open }) =>
-    `Told the map its filters (event ${seq}). ${mapState(map_open)}`,
+    `Set the map's filters (event ${seq}). ${mapState(map_open)}`,
 };

@@ -254,7 +254,7 @@ function alertIdsOf(message: Message): string[] {
   return message.data.alerts.map(({ alert_id }) => alert_id);
 }
 
-/** Returns the messages that did not arrive, and whose they are: of one owner, or of all. */
+/** Returns undelivered messages with their owners: of one owner, or of all. */
 export async function listDead(
   kv: Deno.Kv,
   owner?: string,
@@ -270,7 +270,7 @@ export async function listDead(
 /** Dead letters that an answer shows. */
 const SHOWN_DEAD = 1_000;
 
-/** Returns the latest messages that did not arrive, the last first, as they are shown. */
+/** Returns the latest undelivered messages, newest first, as they are shown. */
 export async function latestDead(
   kv: Deno.Kv,
   owner?: string,

@@ -51,7 +51,7 @@ export async function queueReport(
     const known = await tx.get<string>(once);
     if (known !== null) return { id: known, isNew: false };
     if (open >= MOST_OPEN) {
-      throw new Fault("busy", "too many reports wait for a person");
+      throw new Fault("busy", "too many reports are waiting for review");
     }
     const id = `rep_${nanoid(12)}`;
     const report: Report = {

@@ -13,6 +13,6 @@ export function noConnect(c: Context<RouteEnv>): Response {
       html`<p>Keys are not made here: ask whoever runs this server for one. They make it with
 <code>twoflat keys issue</code>.</p>
 <p>With a key you sign in at <a href="/">the map</a> and call <a href="/docs">the API</a>. Agents connect
-to <code>/mcp</code> with the key as bearer token, or to <code>/mcp/oauth</code>, where they ask you.</p>`,
+to <code>/mcp</code> with the key as bearer token, or to <code>/mcp/oauth</code>, where you sign in.</p>`,
   });
 }

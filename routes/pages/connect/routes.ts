@@ -48,7 +48,7 @@ export function connectRoutes(service: Service): Hono<RouteEnv> {
     if (!identity) {
       return await show(service, c, newIdentity(c, origin), {
         problem:
-          "This browser keeps no cookies, or has lost the one that identifies your keys.",
+          "This browser blocks cookies, or has lost the one that identifies your keys.",
       });
     }
     try {
@@ -80,7 +80,10 @@ async function act(
     !signed(signedText(at), form.get("signature") ?? "") ||
     !(age >= 0 && age <= PAGE_MS)
   ) {
-    throw new OAuthError("invalid_request", "This page is too old: try again.");
+    throw new OAuthError(
+      "invalid_request",
+      "This page has expired: try again.",
+    );
   }
   const id = form.get("id") ?? "";
   switch (form.get("action")) {
@@ -106,7 +109,7 @@ async function act(
       await keys.revoke(id, { owner });
       return undefined;
     default:
-      throw new OAuthError("invalid_request", "The form asks for nothing.");
+      throw new OAuthError("invalid_request", "The form names no action.");
   }
 }
 

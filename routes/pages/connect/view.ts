@@ -52,7 +52,7 @@ export function connectBody(view: ConnectView): Markup {
     are screening numbers from an automated model, not appraisals.</p>
     ${problem ? html`<p class="warning" role="alert">${problem}</p>` : ""}
     ${issued ? newKey(issued, view.origin) : ""}
-    <h2>Make a key</h2>
+        <h2>Create a key</h2>
     ${live >= self_serve.live_keys
       ? html`<p>You have ${live} live keys, the most there may be. Revoke one to make
 another.</p>`
@@ -102,7 +102,7 @@ function issueForm(proof: FormProof): Markup {
     <form method="post">
       ${proofFields(proof)}
       <fieldset>
-        <legend>What the key may do</legend>
+                <legend>Permissions of the key</legend>
         ${self_serve.scopes.map((scope) =>
           html`<p><label><input type="checkbox" name="${`scope-${scope}`}" ${
             scope === "read" ? raw("checked") : ""
@@ -111,9 +111,9 @@ function issueForm(proof: FormProof): Markup {
       </fieldset>
       <p><label for="email">Email, in case we must reach you about the key</label><br>
       <input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></p>
-      <p><label for="label">Name of the key, for yourself (optional)</label><br>
+            <p><label for="label">Name of the key (optional, for you only)</label><br>
       <input id="label" name="label" maxlength="60"></p>
-      <p class="actions"><button class="allow" name="action" value="issue">Make the key</button></p>
+            <p class="actions"><button class="allow" name="action" value="issue">Create the key</button></p>
     </form>
   `;
 }

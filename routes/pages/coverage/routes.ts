@@ -20,7 +20,7 @@ export function coveragePage(service: Service): Handler<RouteEnv> {
       at: "/coverage",
       width: "wide",
       description:
-        "Where Twoflat values homes, how well it valued past sales there, and how old its data are.",
+        "Where Twoflat values homes, how accurate its values of past sales were, and how old its data are.",
       styles: ["coverage.css"],
       body: made.body,
     }, { cached: true });
@@ -40,24 +40,24 @@ async function bodyOf(service: Service): Promise<Markup> {
     ${snapshot.synthetic
       ? html`
         <p
-          class="callout">These are synthetic data for demonstration: places are real, sales are synthetic.</p>
+          class="callout">Synthetic data for demonstration: places are real, sales are not.</p>
       `
       : ""}
     ${scorecard(answer)}
     <h2>Where</h2>
     <div class="coverage-map">${townshipMap(snapshot, answer.segments)}
-    <div class="flow"><p>A township's color is the best that its homes get.</p>
+        <div class="flow"><p>The color of a township shows the best state that values there can have.</p>
     <ul class="plain">${Object.entries(GATES).map(([gate, { name, means }]) =>
       html`<li><span class="chip ${gate}">${name}</span> ${means}</li>`
     )}<li><span class="chip">Context only</span> Lake County: tract scores, rents and taxes, no values.</li></ul>
     <p class="disclosure">${answer.disclosure}</p></div></div>
-    <h2>How far off</h2>
+        <h2>Accuracy</h2>
     <p>Median error of each township and type of property against past sales. To the left of the line, exact
     figures may be shown; a segment must pass the other gates too.</p>
     ${errorChart(answer.segments, answer.gates.point.max_median_error)}
     <h2>Every segment</h2>
     ${segmentTable(answer)}
-    <h2>How old the data are</h2>
+        <h2>Age of the data</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="Data vintages">
       <table>
         <thead>

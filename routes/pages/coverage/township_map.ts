@@ -40,7 +40,7 @@ export function townshipMap(
   const height = Math.ceil((north - south) * scale);
   return html`
     <svg class="townships" role="img"
-      aria-label="Townships by the best that their homes get; the table below has them all"
+      aria-label="Townships by the best state of their values; the table below lists them all"
       viewBox="${`-2 -2 ${WIDTH + 4} ${height + 4}`}">${polygons.map(
         ({ id, rings: [shell] }) => {
           const gate = best(id);

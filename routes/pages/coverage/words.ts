@@ -10,11 +10,12 @@ export const GATES: Readonly<
   },
   range: {
     name: "Ranges",
-    means: "A range with the sales behind it, no exact figure.",
+    means: "A value range with its comparable sales, no exact figure.",
   },
   suppress: {
     name: "No values",
-    means: "Past values were too far off, or too few sales to know.",
+    means:
+      "Past values were too inaccurate, or there are too few sales to tell.",
   },
 };
 

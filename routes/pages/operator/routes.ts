@@ -54,14 +54,14 @@ export function operatorPage(service: Service): Hono<RouteEnv> {
       }
       case "replay":
         await desk.replay({ delivery_id: form.get("delivery_id") ?? "" });
-        return "The message is on its way again.";
+        return "The message is queued again.";
       case "replay-since": {
         const since = `${form.get("since")}Z`;
         if (Number.isNaN(Date.parse(since))) {
           throw new OAuthError("invalid_request", "The time cannot be read.");
         }
         const { replayed, left } = await desk.replay({ since });
-        return `On their way again: ${replayed}. Left, because their channel is switched off: ${left}.`;
+        return `Queued again: ${replayed}. Not sent, because their channel is switched off: ${left}.`;
       }
       case "resolve": {
         const { note } = parseInput(ResolveReport, { note: form.get("note") });
@@ -69,7 +69,7 @@ export function operatorPage(service: Service): Hono<RouteEnv> {
         return "The report is resolved.";
       }
       default:
-        throw new OAuthError("invalid_request", "The form asks for nothing.");
+        throw new OAuthError("invalid_request", "The form names no action.");
     }
   }
 

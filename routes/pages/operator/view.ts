@@ -45,7 +45,7 @@ export function signInBody(isSet: boolean, problem?: string): Markup {
   `;
 }
 
-/** Returns the operator's page: what needs a look first. */
+/** Returns the operator's page: what needs attention first. */
 export function operatorBody(view: OperatorView): Markup {
   const { state, letters, reports, outcome } = view;
   return html`
@@ -70,11 +70,11 @@ export function operatorBody(view: OperatorView): Markup {
 
 function attention({ status, attention }: OperatorState): Markup {
   if (status === "ok") {
-    return html`<p class="callout calm">Nothing needs a look.</p>`;
+    return html`<p class="callout calm">Nothing needs attention.</p>`;
   }
   return html`
     <div class="callout">
-      <p><strong>Needs a look</strong></p>
+      <p><strong>Needs attention</strong></p>
       <ul>${attention.map((line) => html`<li>${line}</li>`)}</ul>
     </div>
   `;
@@ -105,7 +105,11 @@ function figures(state: OperatorState): Markup {
         outbox.waiting,
         outbox.oldest_due ? `oldest due ${minute(outbox.oldest_due)}` : "",
       )}
-      ${stat("Dead letters", dead_letters.count, "did not arrive")}
+            ${stat(
+              "Dead letters",
+              dead_letters.count,
+              "could not be delivered",
+            )}
       ${stat("Reports", reports.open, "open")}
     </ul>
   `;
@@ -114,10 +118,12 @@ function figures(state: OperatorState): Markup {
 /** Returns how a run went, in a sentence. */
 export function runText(report: RunReport): string {
   const { finished_at, steps, failures } = report;
-  if (finished_at === null) return "The run goes on; look again in a minute.";
+  if (finished_at === null) {
+    return "The run is still in progress; reload in a minute.";
+  }
   return failures === 0
-    ? `The run has ended: ${steps.map(did).join("; ")}.`
-    : `The run has ended; ${failures} of ${steps.length} steps failed.`;
+    ? `The run has finished: ${steps.map(did).join("; ")}.`
+    : `The run has finished; ${failures} of ${steps.length} steps failed.`;
 }
 
 const did = ({ name, counts }: RunReport["steps"][number]) =>
@@ -132,7 +138,7 @@ function runSection({ runs: { last, today } }: OperatorState): Markup {
   return html`
     <h2 id="run">Daily run</h2>
     ${isUnderWay ? runTable(today) : last ? runTable(last) : html`
-      <p>None has ended yet. It starts at 13:00 UTC.</p>
+      <p>None has finished yet. It starts at 13:00 UTC.</p>
     `}
     <form method="post" action="/operator">
       <p class="actions">
@@ -141,7 +147,7 @@ function runSection({ runs: { last, today } }: OperatorState): Markup {
           <option value="">every step</option>
           ${RUN_STEPS.map((step) => html`<option>${step}</option>`)}
         </select>
-        <label><input type="checkbox" name="dry_run"> only say what would be raised</label>
+        <label><input type="checkbox" name="dry_run"> only count the alerts that would be sent</label>
         <button name="action" value="run">Run</button>
       </p>
     </form>
@@ -169,31 +175,33 @@ function runTable({ date, finished_at, steps }: RunReport): Markup {
 function letterSection(letters: readonly DeadLetter[]): Markup {
   return html`
     <h2 id="letters">Dead letters</h2>
-    ${letters.length === 0 ? html`<p>Every message arrived.</p>` : html`
-      ${table(
-        "letters",
-        `${whole(letters.length)} did not arrive; the latest ${
-          Math.min(SHOWN, letters.length)
-        }`,
-        ["Died", "Message", "Attempts", "Why", ""],
-        letters.slice(0, SHOWN).map((letter) => [
-          minute(letter.died_at),
-          letter.type,
-          whole(letter.attempts),
-          letter.reason,
-          html`<form method="post" action="/operator">
+        ${letters.length === 0
+          ? html`<p>Every message was delivered.</p>`
+          : html`
+            ${table(
+              "letters",
+              `${whole(letters.length)} did not arrive; the latest ${
+                Math.min(SHOWN, letters.length)
+              }`,
+              ["Died", "Message", "Attempts", "Why", ""],
+              letters.slice(0, SHOWN).map((letter) => [
+                minute(letter.died_at),
+                letter.type,
+                whole(letter.attempts),
+                letter.reason,
+                html`<form method="post" action="/operator">
 <button name="action" value="replay" aria-label="${`Send again ${letter.delivery_id}`}">Send again</button>
 <input type="hidden" name="delivery_id" value="${letter.delivery_id}"></form>`,
-        ]),
-      )}
-      <form method="post" action="/operator">
-        <p class="actions">
-          <label for="since">All that died since (UTC)</label>
-          <input id="since" name="since" type="datetime-local" required>
-          <button name="action" value="replay-since">Send them again</button>
-        </p>
-      </form>
-    `}
+              ]),
+            )}
+            <form method="post" action="/operator">
+              <p class="actions">
+                <label for="since">All that failed since (UTC)</label>
+                <input id="since" name="since" type="datetime-local" required>
+                <button name="action" value="replay-since">Send them again</button>
+              </p>
+            </form>
+          `}
   `;
 }
 
@@ -251,12 +259,14 @@ const propertyLink = ({ property_id, address }: Report) =>
 function unmatchedSection({ unmatched }: OperatorState): Markup {
   return html`
     <h2 id="unmatched">Listings without a parcel</h2>
-    ${unmatched.length === 0 ? html`<p>None is queued.</p>` : table(
-      "unmatched",
-      `${whole(unmatched.length)} shown; twoflat listings unmatched lists all`,
-      ["Feed", "Its key", "Why"],
-      unmatched.map(({ source, key, reason }) => [source, key, reason]),
-    )}
+        ${unmatched.length === 0 ? html`<p>None.</p>` : table(
+          "unmatched",
+          `${
+            whole(unmatched.length)
+          } shown; twoflat listings unmatched lists all`,
+          ["Feed", "Its key", "Why"],
+          unmatched.map(({ source, key, reason }) => [source, key, reason]),
+        )}
   `;
 }
 
@@ -277,7 +287,7 @@ function serverSection(state: OperatorState): Markup {
             ? minute(refreshed_at)
             : "never came"}${error === null
             ? ""
-            : `; the last try failed: ${error}`}</dd>
+            : `; the last attempt failed: ${error}`}</dd>
         `
       )}
       <dt>Limits</dt>

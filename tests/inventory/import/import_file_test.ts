@@ -25,7 +25,7 @@ const HEADER =
 const NOTE =
   '"In accordance with local MLS rules, some MLS listings are not included in the download"';
 
-/** A made-up row in the portal's columns. */
+/** A synthetic row in the portal's columns. */
 function row(facts: Record<string, string | number>): string {
   return HEADER.split(",").map((name) => facts[name] ?? "").join(",");
 }

@@ -36,7 +36,7 @@ export const SNAPSHOT = memorySnapshot({
   parcels: Array.from({ length: 2_000 }, (_, n) => parcel(n)),
 });
 
-/** Fields of a made-up listing. */
+/** Fields of a synthetic listing. */
 export function propertyFields(n: number): Record<string, unknown> {
   return {
     StandardStatus: n % 9 === 0 ? "Pending" : "Active",

@@ -104,7 +104,7 @@ Deno.test("/operator runs a step, sends dead letters again and resolves a report
     return await answer.text();
   };
   const ran = await send({ action: "run", step: "prune" });
-  assert.match(ran, /The run has ended: prune/);
+  assert.match(ran, /The run has finished: prune/);
   assert.match(ran, /It has &lt;b&gt;three&lt;\/b&gt; flats\./);
   assert.match(
     await send({ action: "replay", delivery_id: "msg_1" }),

@@ -39,8 +39,8 @@ export function compsRefusal(
     return {
       code: "missing_facts",
       reason:
-        "the county has no position (lat, lon) on record, so no sale is known to be near",
-      fix: "a snapshot whose records hold the position",
+        "the county has no position (lat, lon) on record, so nearby sales cannot be found",
+      fix: "a snapshot whose records have the position",
     };
   }
   const { ring, candidates, aboveFloor } = found;

@@ -29,14 +29,14 @@ export function subjectRefusal(
     return {
       code: "missing_facts",
       reason:
-        "the county has no number of apartments on record for this building of class 211",
-      fix: "what_if.apartments with 2, 3 or 4, if it has so many",
+        "the county has no number of apartments on record for this class 211 building",
+      fix: "give what_if.apartments as 2, 3 or 4 if that is right",
     };
   }
   if (!MODELLED_TYPES.some((type) => type === subject.propType)) {
     return {
       code: "not_modelled",
-      reason: `${typeWords(subject.propType)} are not modelled`,
+      reason: `${typeWords(subject.propType)} are not modeled`,
       fix:
         "nothing: values are made of single-family houses (classes 202-209, 234, 278) and buildings of two to four flats (211) only",
     };
@@ -44,7 +44,7 @@ export function subjectRefusal(
   if (at.facts.cards[at.row] > 1) {
     return {
       code: "not_modelled",
-      reason: "several buildings stand on this parcel",
+            reason: "there are several buildings on this parcel",
       fix: "nothing: values are made of parcels with one building only",
     };
   }
