@@ -2,7 +2,7 @@
 const SOON_MS = 3_000;
 
 /**
- * Runs a command line and ends the process. What it needs is loaded here, so that somebody who
+ * Runs a command line and ends the process. What it needs is loaded here, so that a user who
  * waits for the libraries of a first start reads why. In a worker the program only waits for the
  * jobs that its parent posts.
  */

@@ -44,7 +44,7 @@ export async function forgetLogin(
 }
 
 /** Options that say where an answer comes from. */
-export interface Whence {
+export interface ServerChoice {
   readonly server?: string;
   readonly key?: string;
   readonly snapshot?: string;
@@ -55,7 +55,7 @@ export interface Whence {
  * in to unless a snapshot is named. Undefined where local data answer.
  */
 export async function serverFor(
-  { server, key, snapshot }: Whence,
+  { server, key, snapshot }: ServerChoice,
 ): Promise<Remote | undefined> {
   const config = settings();
   const named = server ?? config.server;

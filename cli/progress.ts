@@ -25,7 +25,7 @@ export function startProgress(label: string): Progress {
 export async function withProgress<T>(
   label: string,
   work: (
-    heard: {
+    observer: {
       readonly progress: Progress["update"];
       readonly signal: AbortSignal;
     },

@@ -3,9 +3,9 @@ import { pageFields } from "./page.ts";
 import { exactlyOne, RULES } from "./rules.ts";
 import { ModelVersions, Read } from "./envelope.ts";
 
-/** Why a listing is told of; none depends on a model's version. */
+/** Reasons for an alert; none depends on the model version. */
 export const MatchReason = z.enum(["new", "price_drop", "score_up"]);
-/** Why a listing is told of. */
+/** A reason for an alert. */
 export type MatchReason = z.infer<typeof MatchReason>;
 
 /** Kinds of channel that alerts go by. */
@@ -127,7 +127,7 @@ export const ChannelView = z.object({
 /** A channel as its owner sees it. */
 export type ChannelView = z.infer<typeof ChannelView>;
 
-/** What is told of a channel once, when a profile first names it. */
+/** Setup data of a channel, shown once, when a profile first names it. */
 export const ChannelSetup = z.object({
   channel_id: z.string(),
   type: ChannelType,
@@ -140,7 +140,7 @@ export const ChannelSetup = z.object({
   ),
   link_token: z.string().optional(),
 }).strict();
-/** What is told of a channel once. */
+/** Setup data of a channel, shown once. */
 export type ChannelSetup = z.infer<typeof ChannelSetup>;
 
 /** A message that did not arrive after all attempts. */

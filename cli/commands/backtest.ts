@@ -125,7 +125,8 @@ async function run(options: BacktestOptions): Promise<void> {
   const { propType } = options;
   const result = await withProgress(
     "backtest",
-    (heard) => backtest(snapshot, { ...rolling, ...heard, from, to, propType }),
+    (observer) =>
+      backtest(snapshot, { ...rolling, ...observer, from, to, propType }),
   );
   if (csv) {
     await writeFile(csv.path, backtestCsv(result.sales));
@@ -134,7 +135,7 @@ async function run(options: BacktestOptions): Promise<void> {
   if (report) {
     const misses = await withProgress(
       "report",
-      (heard) => worstMisses(snapshot, result, { ...rolling, ...heard }),
+      (observer) => worstMisses(snapshot, result, { ...rolling, ...observer }),
     );
     const html = await reportOf(snapshot, result, options, misses);
     await writeFile(report.path, html);

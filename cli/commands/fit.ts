@@ -41,13 +41,13 @@ Examples:
       const day = asOf === undefined ? undefined : dayFrom("as-of", asOf);
       const { snapshot, past } = await withProgress(
         "fit",
-        (heard) =>
+        (observer) =>
           fitSnapshot(dir, {
             asOf: day,
             priceModel,
             workers,
             start: startWorker,
-            ...heard,
+            ...observer,
           }),
       );
       const { about } = snapshot.manifest.model;

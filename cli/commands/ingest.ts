@@ -148,14 +148,14 @@ async function ingest(given: IngestOptions): Promise<void> {
   const tracts = options.census ? await downloadTracts(options) : [];
   await using streets = await basemapFile(options.streets ?? []);
   const before = await snapshotBefore(out);
-  const manifest = await withProgress("ingest", (heard) =>
+  const manifest = await withProgress("ingest", (observer) =>
     ingestDirectory({
       from,
       out,
       reference: [...reference ?? [], ...city, ...tracts, ...streets.paths],
       mapping: rules,
       synthetic,
-      ...heard,
+      ...observer,
     }));
   if (json) return printJson({ dir: out, manifest });
   print(qualityText(manifest.quality));
@@ -239,7 +239,7 @@ async function snapshotBefore(dir: string): Promise<Manifest | undefined> {
 
 /** Brings the download directory up to date and names it as the source. */
 async function download(options: PortalOptions): Promise<[string]> {
-  await reported((heard) => downloadPortal({ ...options, ...heard }));
+  await reported((observer) => downloadPortal({ ...options, ...observer }));
   return [options.dir];
 }
 
@@ -253,8 +253,8 @@ async function downloadChicago(
 ): Promise<[string]> {
   const dir = join(options.download, "chicago");
   const { appToken, chicagoUrl: baseUrl } = options;
-  await reported((heard) =>
-    downloadCity({ dir, baseUrl, appToken, now: new Date(), ...heard })
+  await reported((observer) =>
+    downloadCity({ dir, baseUrl, appToken, now: new Date(), ...observer })
   );
   return [dir];
 }
@@ -265,12 +265,12 @@ async function downloadTracts(
 ): Promise<[string]> {
   const { file, tracts } = await withProgress(
     "download",
-    (heard) =>
+    (observer) =>
       downloadCensus({
         dir: join(options.download, "census"),
         key: options.censusKey ?? "",
         onRetry: (reason, attempt) => note(`${reason}; retrying (${attempt})`),
-        ...heard,
+        ...observer,
       }),
   );
   note(`census: ${plural(tracts, "tract")}`);
@@ -280,14 +280,14 @@ async function downloadTracts(
 /** Runs a download that shows its progress, tells of retries and what it brought, and ends on an interrupt. */
 async function reported(
   run: (
-    heard: Pick<PortalOptions, "progress" | "onRetry" | "signal">,
+    observer: Pick<PortalOptions, "progress" | "onRetry" | "signal">,
   ) => Promise<readonly DownloadReport[]>,
 ): Promise<void> {
-  const reports = await withProgress("download", (heard) =>
+  const reports = await withProgress("download", (observer) =>
     run({
       onRetry: (reason, attempt) =>
         note(`the portal: ${reason}; retrying (${attempt})`),
-      ...heard,
+      ...observer,
     }));
   for (const { name, rows, fetched } of reports) {
     note(`${name}: ${plural(rows, "row")}, ${count(fetched)} fetched`);

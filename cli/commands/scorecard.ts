@@ -59,9 +59,9 @@ Examples:
         rows.push(
           ...await withProgress(
             `scorecard ${market}`,
-            (heard) =>
+            (observer) =>
               scorecard(snapshot, {
-                ...heard,
+                ...observer,
                 market,
                 from,
                 to,

@@ -44,7 +44,7 @@ Examples:
         ? await demoToServe(config.dataDir)
         : undefined;
       const server = await startServer(config, config.snapshot ?? demo!.dir);
-      // Signals are heard before the address is printed. The end of a terminal ends nothing: a
+      // Signal handlers are installed before the address is printed. The end of a terminal ends nothing: a
       // newer snapshot is looked for.
       Deno.addSignalListener("SIGHUP", server.refresh);
       const ended = untilSignal(server.stop);

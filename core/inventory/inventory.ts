@@ -27,7 +27,7 @@ export interface Inventory {
   /** Listings of every status. */
   readonly size: number;
   readonly counts: InventoryCounts;
-  /** Newest change that the sources told of, epoch milliseconds; null when there is none. */
+  /** Newest change that the sources reported, epoch milliseconds; null when there is none. */
   readonly asOf: number | null;
   get(id: string): Listing | undefined;
   /** Every identifier, in their order. */

@@ -10,9 +10,9 @@ import {
 /** How feeds are followed. */
 export interface FollowFeedsOptions extends Pick<SyncOptions, "env"> {
   readonly signal: AbortSignal;
-  /** Told of a run that changed something or rejected records. */
+  /** Called after a run that changed something or rejected records. */
   readonly onSynced?: (feed: Feed, result: SyncResult) => void;
-  /** Told of a run that failed; the next one goes on from there. */
+  /** Called after a failed run; the next one continues there. */
   readonly onError?: (feed: Feed, error: unknown) => void;
 }
 

@@ -60,7 +60,7 @@ export function operatorDesk(
     readonly now?: () => number;
     /** Told that a report was closed. */
     readonly onReports?: () => Promise<void>;
-    /** Told of a run that failed after its caller had gone. */
+    /** Called when a run fails after its caller has disconnected. */
     readonly onError?: (error: unknown) => void;
   },
 ): OperatorDesk {

@@ -32,7 +32,7 @@ export interface OutboxWorkerOptions {
   readonly pollMs?: number;
   /** How long a delivery is a worker's own, milliseconds; longer than any attempt. Default 60,000. */
   readonly leaseMs?: number;
-  /** Told of what failed beyond a delivery. */
+  /** Called with errors other than failed deliveries. */
   readonly onError?: (error: unknown) => void;
 }
 

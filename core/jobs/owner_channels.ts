@@ -70,7 +70,7 @@ export function channelsIn(
       if (found?.type !== "email") return null;
       return (await bindLink(kv, token, now()))?.address ?? null;
     },
-    async heard({ chat, text }) {
+    async receive({ chat, text }) {
       const token = /^\/start ([\w-]{32})$/.exec(text)?.[1];
       if (!telegram || token === undefined || chat === "") return;
       const found = await linkedChannel(kv, token, now());

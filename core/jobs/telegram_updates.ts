@@ -23,7 +23,7 @@ const PAUSE = 5_000;
 export async function followTelegram(
   kv: Deno.Kv,
   bot: TelegramBot,
-  channels: Pick<Channels, "heard">,
+  channels: Pick<Channels, "receive">,
   { signal, onError }: {
     readonly signal: AbortSignal;
     readonly onError: (error: unknown) => void;
@@ -51,7 +51,7 @@ export async function followTelegram(
         continue;
       }
       for (const update of await bot.updates(offset, WAIT, signal)) {
-        await channels.heard(update);
+        await channels.receive(update);
         await hold(update.update_id + 1);
       }
     } catch (error) {

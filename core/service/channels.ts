@@ -65,8 +65,8 @@ export interface Channels {
    * @returns the address; null when the link is used up or too old
    */
   confirm(token: string): Promise<string | null>;
-  /** Takes a Telegram update: `/start` with a token binds its chat. */
-  heard(update: ChatUpdate): Promise<void>;
+  /** Receives a Telegram update: `/start` with a token links its chat. */
+  receive(update: ChatUpdate): Promise<void>;
   /** Reads an update as Telegram sends it; null when the secret beside it is wrong. */
   readUpdate(secret: string, update: unknown): ChatUpdate | null;
 }

@@ -50,7 +50,7 @@ export function channelPages({ channels }: Service): Hono<RouteEnv> {
         expected: "the secret that the webhook was set with",
       });
     }
-    await channels.heard(update);
+    await channels.receive(update);
     return c.body(null, 204);
   });
   return app;

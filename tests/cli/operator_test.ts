@@ -128,7 +128,7 @@ Deno.test("twoflat replay computes an answer again, and refuses an id that is no
   assert.equal(same.code, 0, same.err);
   assert.match(
     same.out,
-    /^identical: every figure is as it was\nget_comps for/,
+    /^identical: every figure is the same\nget_comps for/,
   );
   assert.equal((await replay(`val_${"0".repeat(32)}`)).code, 2);
 });

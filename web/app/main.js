@@ -30,7 +30,7 @@ function boundsAround({ lat, lon, zoom }, { clientWidth, clientHeight }) {
 }
 
 /** What the map tells the page. */
-const heard = {
+const mapHandlers = {
   ready() {
     const { card, marks, polygon } = store.get();
     stage.map?.setArea(polygon);
@@ -72,7 +72,7 @@ async function startMap(container) {
       config,
       view,
       theme: themeOf(theme_choice),
-      on: heard,
+      on: mapHandlers,
     });
   } catch (error) {
     stage.map = null;

@@ -239,9 +239,9 @@ function overlays(theme, data) {
 }
 
 /**
- * What the map tells.
+ * Callbacks of the map.
  *
- * @typedef {object} Heard
+ * @typedef {object} MapHandlers
  * @property {() => void} ready
  * @property {(view: View, bounds: import("./state.js").Bounds) => void} view
  * @property {(listing_id: string | null) => void} hover
@@ -254,7 +254,7 @@ function overlays(theme, data) {
 /**
  * Draws the map into an element.
  *
- * @param {{container: HTMLElement, config: Config, theme: string, view: View, on: Heard}} options
+ * @param {{container: HTMLElement, config: Config, theme: string, view: View, on: MapHandlers}} options
  */
 export function createMap({ container, config, theme, view, on }) {
   const data = {};

@@ -8,7 +8,7 @@ import { findChannel, type StoredChannel } from "../delivery/channels.ts";
 import { enqueue } from "../delivery/outbox.ts";
 import { transact, type Transaction } from "../transact.ts";
 
-/** What an owner was told of a property for a profile, so that nothing is told twice. */
+/** Alerts that an owner got about a property for a profile, so that none is sent twice. */
 export interface Told {
   /** Reasons told, with the time, epoch milliseconds. */
   readonly reasons: Partial<Record<MatchReason, number>>;
@@ -69,7 +69,7 @@ export function alertIdOf(
 const digest = (...parts: readonly string[]) =>
   hash("sha256", parts.join(" "), "base64url").slice(0, 20);
 
-/** Returns what an owner was told of a property; null for nothing. */
+/** Returns the alerts that an owner got about a property; null for none. */
 export async function toldOf(
   kv: Deno.Kv,
   owner: string,

@@ -1,4 +1,4 @@
-/** Told of owners whose logs have grown in this process. */
+/** Receives the owners whose logs have grown in this process. */
 type Listener = (owner: string) => void;
 
 const listeners = new WeakMap<Deno.Kv, Set<Listener>>();

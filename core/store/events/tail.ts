@@ -49,7 +49,7 @@ const REMEMBERED = 200;
  * `poll_ms`, and one read of what is new, however many readers there are. What this process
  * appends itself is seen at once.
  *
- * @param onError told of a look that failed; the next one tries again
+ * @param onError called when a poll fails; the next poll retries
  */
 export function eventTail(
   kv: Deno.Kv,

@@ -21,7 +21,7 @@ interface ClientRow extends OAuthClient {
 
 const clientKey = (id: string): Deno.KvKey => ["oauth", "client", id];
 
-/** Keeps a new client; it is forgotten after an hour unless somebody approves it. */
+/** Stores a new client; it is deleted after an hour unless a user approves it. */
 export async function saveClient(
   kv: Deno.Kv,
   client: OAuthClient,
@@ -30,7 +30,7 @@ export async function saveClient(
   await put(kv, client, now, LIFETIMES.client_unused);
 }
 
-/** Keeps a registered client for another year: somebody has approved it. */
+/** Keeps a registered client for another year after a user has approved it. */
 export async function keepClient(
   kv: Deno.Kv,
   client: OAuthClient,

@@ -101,7 +101,7 @@ Deno.test("what a form of /connect must not do is refused, with a reason", async
       [foreign, ISSUE, /has expired/],
       [page, { action: "rotate", id: bobs, overlap_seconds: "0" }, /no key/],
       [page, { action: "revoke", id: bobs }, /no key/],
-      [page, { action: "steal" }, /asks for nothing/],
+      [page, { action: "steal" }, /names no action/],
     ] as const
   ) {
     const answer = await ann.send(from, fields);

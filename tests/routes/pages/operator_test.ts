@@ -108,14 +108,14 @@ Deno.test("/operator runs a step, sends dead letters again and resolves a report
   assert.match(ran, /It has &lt;b&gt;three&lt;\/b&gt; flats\./);
   assert.match(
     await send({ action: "replay", delivery_id: "msg_1" }),
-    /way again/,
+    /queued again/,
   );
   assert.match(
     await send({ action: "replay", delivery_id: "msg_1" }),
     /no dead/,
   );
   const since = new Date(now - 300_000).toISOString().slice(0, 16);
-  assert.match(await send({ action: "replay-since", since }), /way again: 1\./);
+  assert.match(await send({ action: "replay-since", since }), /Queued again: 1\./);
   assert.match(
     await send({ action: "replay-since", since: "x" }),
     /cannot be read/,
