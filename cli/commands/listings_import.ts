@@ -16,10 +16,13 @@ import { example, withStore } from "./listings_store.ts";
 /** `twoflat listings import`: the listings of a file. */
 export function importCommand(): CommandUnknownOpts {
   return new Command("import")
-    .description("take the listings of a file into the local store")
+    .description("import the listings of a file into the local store")
     .argument("<file>", "CSV, .csv.gz, or .json in the RESO Common Format")
-    .option("--mapping <file>", "how a CSV file with other names is read")
-    .option("--source <name>", "source that the listings are kept under")
+    .option(
+      "--mapping <file>",
+      "mapping for a CSV file with other column names",
+    )
+    .option("--source <name>", "name of the listings' source")
     .addOption(snapshotOption())
     .addOption(jsonOption())
     .addHelpText(

@@ -94,7 +94,7 @@ export function printRejections(rejections: readonly Rejection[]): void {
   if (rejections.length === 0) return;
   print();
   print(table(
-    [{ head: "Not taken" }, { head: "Why", wraps: true }],
+    [{ head: "Not imported" }, { head: "Why", wraps: true }],
     rejections.map(({ record, reason }) => [record, reason]),
   ));
 }

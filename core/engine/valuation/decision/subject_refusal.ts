@@ -44,7 +44,7 @@ export function subjectRefusal(
   if (at.facts.cards[at.row] > 1) {
     return {
       code: "not_modelled",
-            reason: "there are several buildings on this parcel",
+      reason: "there are several buildings on this parcel",
       fix: "nothing: values are made of parcels with one building only",
     };
   }
