@@ -132,7 +132,7 @@ Deno.test("the daily run refreshes the county's sources in their turn, makes a s
   assert.deepEqual([half.counts.due, half.counts.refreshed], [2, 1]);
   assert.match(
     half.error!,
-    /^chicago: the portal has no dataset .*no new snapshot: chicago never came$/,
+    /^chicago: the portal has no dataset .*no new snapshot: chicago could not be downloaded$/,
   );
   assert.equal(snapshot.id, id);
   const away = (await sourceTurns(kv)).find(({ name }) => name === "chicago");

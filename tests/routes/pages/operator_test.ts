@@ -127,5 +127,5 @@ Deno.test("/operator runs a step, sends dead letters again and resolves a report
     /is resolved/,
   );
   assert.equal((await listReports(s.kv))[0].note, note);
-  assert.match(await send({ action: "dance" }), /asks for nothing/);
+  assert.match(await send({ action: "dance" }), /names no action/);
 });
