@@ -115,7 +115,10 @@ Deno.test("/operator runs a step, sends dead letters again and resolves a report
     /no dead/,
   );
   const since = new Date(now - 300_000).toISOString().slice(0, 16);
-  assert.match(await send({ action: "replay-since", since }), /Queued again: 1\./);
+  assert.match(
+    await send({ action: "replay-since", since }),
+    /Queued again: 1\./,
+  );
   assert.match(
     await send({ action: "replay-since", since: "x" }),
     /cannot be read/,
