@@ -62,7 +62,7 @@ async function startExample(file: string, known: Known): Promise<Endpoint> {
       ...["eval", "--quiet"],
       `import "@modelcontextprotocol/sdk/examples/server/${file}"`,
     ],
-    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
     env: { MCP_PORT: String(port) },
     stdout: "null",
     stderr: "null",

@@ -261,9 +261,13 @@ Deno.test("killed fifty times, a store has every acknowledged key and revocation
   }));
   using kv = await Deno.openKv(path);
   const now = Date.now();
-  const keys = new Map<string, KeyView>(
-    (await listKeys(kv, now, { limit: 200 })).keys.map((key) => [key.id, key]),
-  );
+  const keys = new Map<string, KeyView>();
+  let cursor: string | undefined;
+  do {
+    const page = await listKeys(kv, now, { limit: 200, cursor });
+    for (const key of page.keys) keys.set(key.id, key);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
   const issued = all.flatMap((said) => said.issued);
   const revoked = all.flatMap((said) => said.revoked);
   assert(issued.length > 50 && revoked.length > 20, `${issued.length}`);
