@@ -164,6 +164,7 @@ const operatorEndpoints: readonly Endpoint[] = [
     summary: "Send one dead letter again, or all since a time",
     caller: "operator",
     body: ReplayDeadLetters,
+    errors: ["not_found"],
     answer: stamped(ReplayedLetters),
   },
   {
@@ -243,6 +244,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       "Sign this browser in with a key: a cookie that scripts cannot read",
     caller: "anyone",
     body: SignIn,
+    errors: ["unauthorized"],
     answer: stamped(SessionState),
   },
   {
@@ -385,6 +387,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Send dead letters again: one, or those since a time",
     caller: "owner",
     body: ReplayDeadLetters,
+    errors: ["not_found"],
     answer: stamped(ReplayedLetters),
   },
   {

@@ -1,9 +1,7 @@
 import { z } from "zod";
 
-const degrees = (most: number) =>
-  z.string().regex(/^-?\d{1,3}(\.\d+)?$/).transform(Number)
-    .pipe(z.number().min(-most).max(most));
-
 /** Query of `GET /api/photo`. */
-export const PhotoQuery = z.object({ lat: degrees(90), lon: degrees(180) })
-  .strict();
+export const PhotoQuery = z.object({
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+}).strict();

@@ -58,7 +58,7 @@ export const Channel = z.discriminatedUnion("type", [
   }).strict(),
   z.object({
     type: z.literal("email"),
-    address: z.email().max(254).describe(
+    address: z.email({ pattern: z.regexes.html5Email }).max(254).describe(
       "gets a link to confirm it, and nothing else before",
     ),
   }).strict(),

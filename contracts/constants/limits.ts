@@ -18,6 +18,8 @@ export const LIMITS = {
   body_bytes: 64 * 1024,
   /** Keys of one owner, revoked ones among them. */
   keys_per_owner: 1_000,
+  /** Of `POST /api/me/import`: all that a browser kept. */
+  import_bytes: 2 * 1024 * 1024,
   page: { legacy: 10, default: 50, max: 200 },
   cost_units: { comps: 5, underwrite: 3, other: 1 },
   deprecation_days: 90,

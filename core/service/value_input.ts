@@ -1,5 +1,5 @@
 import type { Strategy } from "../../contracts/envelope.ts";
-import { invalidParams, quoteUntrusted } from "../../contracts/errors.ts";
+import { Fault, quoteUntrusted } from "../../contracts/errors.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { findParcel } from "../engine/subject/property_id.ts";
 import type { WhatIf } from "../../contracts/what_if.ts";
@@ -40,10 +40,13 @@ function requireComps(snapshot: SnapshotData, whatIf: WhatIf | undefined) {
   for (const field of ["exclude_comps", "pin_comps"] as const) {
     const unknown = whatIf?.[field]?.find((id) => findParcel(snapshot, id) < 0);
     if (unknown === undefined) continue;
-    throw invalidParams(
-      `what_if.${field}`,
-      "property_ids of comps, as get_comps lists them",
+    throw new Fault(
+      "not_found",
       `there is no property ${quoteUntrusted(unknown)}`,
+      {
+        field: `what_if.${field}`,
+        expected: "property_ids of comps, as get_comps lists them",
+      },
     );
   }
 }

@@ -3,15 +3,14 @@ import { Fault } from "../../contracts/errors.ts";
 import { PhotoQuery } from "../../contracts/photo.ts";
 import { requireScopes } from "../../core/access/scopes.ts";
 import { parcelAtPoint } from "../../core/engine/subject/resolve_point.ts";
-import { parseInput } from "../../core/schema/parse_input.ts";
+import { queryOf } from "./keys.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 /** `GET /api/photo?lat=&lon=`: a street photo of a property of the loaded counties. The key of the photo service stays here. */
 export function photo(service: Service): Handler<RouteEnv> {
   return async function photo(c) {
     requireScopes(c.var.principal, "photo", "read");
-    const query = new URL(c.req.url).searchParams;
-    const { lat, lon } = parseInput(PhotoQuery, Object.fromEntries(query));
+    const { lat, lon } = queryOf(c, PhotoQuery);
     if (!service.photos) {
       throw new Fault(
         "not_found",

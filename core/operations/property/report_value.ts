@@ -1,5 +1,5 @@
 import { subjectName } from "../../answers/subject_name.ts";
-import { Fault, invalidParams } from "../../../contracts/errors.ts";
+import { Fault } from "../../../contracts/errors.ts";
 import { reportValue as contract } from "../../../contracts/operations/report_value.ts";
 import type { ReportInput, ReportOutput } from "../../../contracts/reports.ts";
 import { parseSubject } from "../../engine/subject/parse.ts";
@@ -17,7 +17,10 @@ export const reportValue: Operation<typeof ReportInput, typeof ReportOutput> = {
       resolveSubject(snapshot, parseSubject(named), {}),
     );
     if (property_id === null) {
-      throw invalidParams("property_id", "a property of the county's records");
+      throw new Fault("not_found", "there is no property at this place", {
+        field: "property_id",
+        expected: "a property of the county's records",
+      });
     }
     if (!reviews) {
       throw new Fault("invalid_params", "only a server takes reports", {

@@ -8,7 +8,13 @@ import { eventTail } from "../../../core/store/events/tail.ts";
 import { savedItems } from "../../../core/service/workspace.ts";
 import { DEMO_DAY, demoSnapshot } from "../../../harness/demo.ts";
 import { ExportOutput } from "../../../contracts/saved_transfer.ts";
-import { post, problemOf, request, sampleApp } from "../../../harness/app.ts";
+import {
+  post,
+  problemOf,
+  request,
+  sampleApp,
+  unlimited,
+} from "../../../harness/app.ts";
 
 /** The whole service over a store of its own, with keys of two owners. */
 async function service() {
@@ -416,4 +422,38 @@ Deno.test("what a browser kept is taken over once, and all of it can be had as o
   assert.equal(all.favorites[0].tags[0], "visit");
   assert.equal(all.notes[0].text, "roof");
   assert.equal(all.presets[0].assumptions.rate, 0.08);
+});
+
+Deno.test("what a browser kept is taken over whole, up to two megabytes", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const app = sampleApp({
+    registry: compileRegistry(OPERATIONS),
+    snapshot: await demoSnapshot(),
+    saved: savedItems(kv),
+    access: {
+      ...unlimited(),
+      identify: () =>
+        Promise.resolve({
+          kind: "key",
+          id: "k",
+          owner: "o",
+          scopes: new Set(["write-state" as const]),
+          perMinute: 1e6,
+        }),
+    },
+  });
+  const send = async (text: string) =>
+    await app.fetch(post("/api/me/import", {
+      notes: Array.from({ length: 60 }, (_, n) => ({
+        local_id: String(n),
+        geoid: "17031160700",
+        text,
+      })),
+      presets: [{ name: text.slice(0, 60), assumptions: {} }],
+    }));
+  const taken = await send("x".repeat(1_500));
+  assert.equal(taken.status, 200);
+  assert.equal((await taken.json()).added, 61);
+  const refused = await problemOf(await send("x".repeat(40_000)));
+  assert.equal(refused.code, "payload_too_large");
 });
