@@ -26,7 +26,7 @@ export type AuditPage = z.infer<typeof AuditPage>;
 
 /** Query of `GET /api/me/audit`. */
 export const AuditQuery = z.object({
-  limit: z.int().min(1).max(200).default(50),
+  limit: z.int().min(1).max(200).default(50).describe("calls to list"),
   cursor: z.string().max(200).optional().describe(
     "next_cursor of the page before",
   ),

@@ -30,7 +30,9 @@ export const InventoryInput = z.object({
     .optional().describe(
       "fields of each home, beside its id; default all but the scores by strategy",
     ),
-  limit: z.int().min(1).max(page.max).default(page.default),
+  limit: z.int().min(1).max(page.max).default(page.default).describe(
+    "listings a page",
+  ),
   cursor: z.string().min(1).max(400).optional().describe(
     "next_cursor of the page before, with the same filters and order",
   ),

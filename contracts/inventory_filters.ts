@@ -85,7 +85,9 @@ export const inventoryFilterFields = {
   price_cut: z.boolean().optional().describe(
     "true: only listings whose price was cut since they were listed",
   ),
-  prop_types: z.array(ListedType).min(1).max(8).optional(),
+  prop_types: z.array(ListedType).min(1).max(8).optional().describe(
+    "types as listed",
+  ),
   states: z.array(ValuationState).min(1).max(7).optional().describe(
     "valuation states, for example `point-actionable`",
   ),

@@ -4,7 +4,7 @@ import { SAVED_ITEMS, SAVED_KINDS } from "./saved_items.ts";
 
 /** Input of `list_saved`. */
 export const ListSavedInput = z.object({
-  kind: z.enum(SAVED_KINDS),
+  kind: z.enum(SAVED_KINDS).describe("what to list"),
   limit: z.int().min(1).max(200).optional().describe("default 50"),
   after: z.string().min(1).max(200).optional().describe(
     "`next` of the page before",

@@ -142,7 +142,9 @@ const operatorEndpoints: readonly Endpoint[] = [
     tag: "operator",
     summary: "Close a report with a note",
     caller: "operator",
-    query: z.object({ id: Report.shape.report_id }),
+    query: z.object({
+      id: Report.shape.report_id.describe("report_id"),
+    }),
     body: ResolveReport,
     answer: stamped(Report),
   },

@@ -62,8 +62,8 @@ export type OperatorState = z.infer<typeof OperatorState>;
 
 /** Query of `GET /api/deals`. */
 export const DealsQuery = z.object({
-  strategy: Strategy.default("brrrr"),
-  limit: z.int().min(1).max(200).default(50),
+  strategy: Strategy.default("brrrr").describe("strategy to rank by"),
+  limit: z.int().min(1).max(200).default(50).describe("deals to list"),
 }).strict();
 
 /** Answer of `GET /api/deals`: the best listings, with what the public answer withholds. */

@@ -21,18 +21,33 @@ type Form = Readonly<Record<string, unknown>>;
  * read `oneOf`, `anyOf` and `not` as types of their own, and then lose the fields.
  */
 export function never(...forms: readonly Form[]) {
-  return { if: { anyOf: forms }, then: { not: {} } };
+  return { if: anyOf(forms), then: { not: {} } };
 }
 
 /** The form of what has none of these forms. */
 export function without(...forms: readonly Form[]): Form {
-  return { not: { anyOf: forms } };
+  return { not: anyOf(forms) };
+}
+
+/** The form of what has these fields; those of which a value is named have that one or are missing. */
+export function given(
+  fields: readonly string[],
+  values: Readonly<Record<string, Form>> = {},
+): Form {
+  return {
+    required: fields,
+    ...Object.keys(values).length > 0 && { properties: values },
+  };
+}
+
+function anyOf(forms: readonly Form[]): Form {
+  return forms.length === 1 ? forms[0] : { anyOf: forms };
 }
 
 /** Two of these sets of fields at once: to be forbidden. */
 function severalOf(ways: readonly Way[]) {
   return ways.flatMap(([field], n) =>
-    ways.slice(n + 1).map(([other]) => ({ required: [field, other] }))
+    ways.slice(n + 1).map(([other]) => given([field, other]))
   );
 }
 
@@ -41,7 +56,7 @@ export function exactlyOne(
   ways: readonly Way[],
   ...forbidden: readonly Form[]
 ) {
-  const none = without(...ways.map((required) => ({ required })));
+  const none = without(...ways.map((way) => given(way)));
   return atMostOne(ways, none, ...forbidden);
 }
 
@@ -58,7 +73,7 @@ export function atMostOne(
 
 /** At least one of these fields. */
 export function atLeastOne(...fields: readonly string[]) {
-  return never(without(...fields.map((field) => ({ required: [field] }))));
+  return never(without(...fields.map((field) => given([field]))));
 }
 
 /** The fields of each set come together or not at all. */

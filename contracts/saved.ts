@@ -16,6 +16,7 @@ import {
   atLeastOne,
   atMostOne,
   exactlyOne,
+  given,
   never,
   RULES,
   without,
@@ -115,10 +116,11 @@ export const ProfileInput = z.object({
   RULES,
   atMostOne(
     [["area"], EDGES, ["bbox"]],
-    without({ required: ["profile_id"] }, {
-      required: ["name", "strategy"],
-      properties: { remove: { const: false } },
-    }),
+    without(given(["profile_id"]), given(["name", "strategy"])),
+    {
+      ...given(["remove"], { remove: { const: true } }),
+      ...without(given(["profile_id"])),
+    },
   ),
 );
 
@@ -148,14 +150,13 @@ export const NoteInput = z.object({
   exactlyOne(
     [["property_id"], ["geoid"], ["note_id"]],
     {
-      required: ["remove"],
-      properties: { remove: { const: true } },
-      ...without({ required: ["note_id"] }),
+      ...given(["remove"], { remove: { const: true } }),
+      ...without(given(["note_id"])),
     },
-    without({ required: ["text"] }, {
-      required: ["remove"],
-      properties: { remove: { const: true } },
-    }),
+    {
+      ...given([], { remove: { const: false } }),
+      ...without(given(["text"])),
+    },
   ),
 );
 
@@ -225,10 +226,10 @@ export const HighlightInput = z.object({
 }).strict().register(
   RULES,
   never(
-    without({ required: ["property_ids"] }, {
-      required: ["clear"],
-      properties: { clear: { const: true } },
-    }),
+    {
+      ...given([], { clear: { const: false } }),
+      ...without(given(["property_ids"])),
+    },
   ),
 );
 

@@ -6,7 +6,7 @@ export const SuggestInput = z.object({
   q: z.string().min(1).max(120).describe(
     "the beginning of an address, PIN, place name or ZIP, as typed",
   ),
-  limit: z.int().min(1).max(20).default(8),
+  limit: z.int().min(1).max(20).default(8).describe("suggestions at most"),
 }).strict();
 /** Input of `suggest`. */
 export type SuggestInput = z.infer<typeof SuggestInput>;

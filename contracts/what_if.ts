@@ -11,14 +11,22 @@ const comps = (about: string) =>
 
 /** Facts that a caller corrects against the county's record. */
 export const CORRECTED_FACTS = {
-  bedrooms: z.int().min(0).max(30).optional(),
-  full_baths: z.int().min(0).max(20).optional(),
-  half_baths: z.int().min(0).max(20).optional(),
+  bedrooms: z.int().min(0).max(30).optional().describe(
+    "of the whole building",
+  ),
+  full_baths: z.int().min(0).max(20).optional().describe(
+    "of the whole building",
+  ),
+  half_baths: z.int().min(0).max(20).optional().describe(
+    "of the whole building",
+  ),
   bldg_sqft: z.number().min(200).max(50_000).optional().describe(
     "living area, square feet",
   ),
-  apartments: z.int().min(1).max(6).optional(),
-  year_built: z.int().min(1830).max(2100).optional(),
+  apartments: z.int().min(1).max(6).optional().describe("in the building"),
+  year_built: z.int().min(1830).max(2100).optional().describe(
+    "year of construction",
+  ),
   condition: z.number().min(-10).max(10).optional().describe(
     "on the county's own scale, larger is better; the subject's facts have the recorded one",
   ),

@@ -116,16 +116,49 @@ function schemasOf(
   return JSON.parse(JSON.stringify(schemas), (_, value) => plain(value));
 }
 
-/** Without its address and dialect, and with one type, or one and null: generators read no lists of types. */
+/**
+ * A schema without its address and dialect, as generators of clients read it: with one type, or one
+ * and null, and with a number's width, which some take to be a single.
+ */
 function plain(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const { $id: _, $schema: __, type, ...rest } = value as JsonSchema;
-  if (!Array.isArray(type)) {
-    return Array.isArray(value) ? value : { ...type && { type }, ...rest };
+  if (
+    typeof value !== "object" || value === null || Array.isArray(value)
+  ) return value;
+  const { $id: _, $schema: __, type, ...rest } = nullable(value as JsonSchema);
+  if (
+    Array.isArray(type) && type.filter((each) => each !== "null").length > 1
+  ) {
+    return { ...rest, anyOf: type.map((each) => plain({ type: each })) };
   }
-  return type.filter((each) => each !== "null").length > 1
-    ? { ...rest, anyOf: type.map((each) => ({ type: each })) }
-    : { type, ...rest };
+  return {
+    ...type && { type },
+    ...[type].flat().includes("number") && { format: "double" },
+    ...withFields(rest),
+  };
+}
+
+/** A list or null as one type that may be null: some generators make an object of the choice. */
+function nullable(schema: JsonSchema): JsonSchema {
+  const { anyOf: [list, none, ...more] = [], ...rest } = schema as {
+    readonly anyOf?: readonly JsonSchema[];
+  };
+  return list?.type === "array" && none?.type === "null" && more.length === 0
+    ? { ...list, ...rest, type: ["array", "null"] } as JsonSchema
+    : schema;
+}
+
+/** A record with a value of each name of a list is an object with these fields. */
+function withFields(schema: JsonSchema): JsonSchema {
+  const { propertyNames, additionalProperties, ...rest } = schema;
+  if (!propertyNames || !schema.required) return schema;
+  const fields = schema.required.map((name) =>
+    [name, additionalProperties!] as const
+  );
+  return {
+    ...rest,
+    properties: Object.fromEntries(fields),
+    additionalProperties: false,
+  };
 }
 
 /** Returns `get_comps` as `GetComps`. */

@@ -94,7 +94,7 @@ export function openApiOf({ operations }: Registry): Json {
       title: "Twoflat",
       version: VERSION,
       description: DESCRIPTION,
-      license: { name: "MIT", identifier: "MIT" },
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
       contact: { name: "The operator of this server" },
     },
     servers: [{ url: "/", description: "this server" }],

@@ -1,0 +1,36 @@
+/** A failure that Schemathesis tells and that is none of the service, known by its check and the answer's `detail`. */
+export interface Explained {
+  readonly check: string;
+  readonly detail: RegExp;
+  readonly why: string;
+}
+
+/** All of them; docs/conformance.md says them to readers. */
+export const EXPLAINED: readonly Explained[] = [
+  {
+    check: "ST302",
+    detail: /none of your/,
+    why: "a POST with `remove` made nothing that could be found afterwards",
+  },
+  {
+    check: "ST202",
+    detail:
+      /left out where|more than one way|given with the other|(west|south) at most|together with/,
+    why: "relations between parameters of a query, or between two numbers",
+  },
+  {
+    check: "ST202",
+    detail: /cursor must be the next_cursor/,
+    why: "a cursor is signed: only an earlier answer has one",
+  },
+  {
+    check: "ST202",
+    detail: /was used with another input|must be the same as in the header/,
+    why: "an idempotency key stands for one input",
+  },
+  {
+    check: "ST202",
+    detail: /is for two to four units|IANA time zone|several properties/,
+    why: "what the county's records or a list outside of the schema decide",
+  },
+];
