@@ -170,7 +170,9 @@ export const MuteChannel = z.object({
 /** Body of `POST /api/me/dead-letters/replay`. */
 export const ReplayDeadLetters = z.object({
   delivery_id: z.string().max(60).optional().describe("one of them"),
-  since: z.iso.datetime().optional().describe("all that failed since then"),
+  since: z.iso.datetime({ offset: true }).optional().describe(
+    "all that failed since then",
+  ),
 }).strict().register(RULES, exactlyOne([["delivery_id"], ["since"]]));
 
 /** Answer of `GET /api/me/channels`. */

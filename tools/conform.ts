@@ -62,7 +62,11 @@ const STEPS: readonly Step[] = [
   ]),
   { name: "Redocly, recommended-strict", run: redocly },
   { name: "Spectral, all", run: spectral },
-  { name: "MCP Inspector --strict", run: ({ main }) => inspector(main) },
+  {
+    name: "MCP Inspector --strict",
+    long: true,
+    run: ({ unlimited }) => inspector(unlimited),
+  },
   { name: "Python mcp", run: ({ main }) => pythonMcp(main) },
   { name: "fastmcp", long: true, run: ({ main }) => fastmcp(main) },
   {
