@@ -189,7 +189,7 @@ export const langchain = pythonClient("langchain_client.py");
 /** Vercel's AI SDK: tools as a model's call has them. */
 export async function aiSdk(served: Served): Promise<Finding> {
   await Deno.copyFile(
-    `${SUITES}/clients/ai_sdk_client.mjs`,
+    `${SUITES}/clients/ai_sdk_client.mjs.txt`,
     `${SCRATCH}/ai_sdk_client.mjs`,
   );
   return found(
