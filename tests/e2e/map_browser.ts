@@ -245,7 +245,7 @@ await card.getByLabel(/What is wrong/).focus();
 await one.keyboard.type("The house was gutted last year");
 await card.getByRole("button", { name: "Send the report" }).focus();
 await one.keyboard.press("Enter");
-await card.getByText("A person will look at it").waitFor();
+await card.getByText("The report will be reviewed").waitFor();
 // A preset is named in a dialog.
 await card.getByRole("slider").first().focus();
 await one.keyboard.press("ArrowLeft");
