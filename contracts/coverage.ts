@@ -53,7 +53,7 @@ export const CoverageOutput = z.object({
   ...stampFields,
   as_of: z.iso.date().describe("ISO date of the newest fact used"),
   confidence: z.number().min(0).max(100).nullable().describe(
-    "backtested share of values within 20% of the price, in percent; null without a backtest",
+    "0-100: of 100 values in the backtest, those within 20% of the price; null without a backtest",
   ),
   disclosure: z.string().describe("relay wherever a person sees the numbers"),
   status: z.enum(["calibrated", "too_little_history", "not_fitted"]),

@@ -104,7 +104,9 @@ Deno.test("deprecated names are listed after the current ones to every client th
           const { operation, alias } = registry.find(name)!;
           assert(
             description?.includes(
-              `${alias!.sunset} at least: use ${operation.contract.name}.`,
+              `works at least until ${
+                alias!.sunset
+              }. Use ${operation.contract.name}.`,
             ),
           );
           const { isError } = await client.callTool(name, LEGACY[name]);
