@@ -112,7 +112,8 @@ function flagOf(
   const read = unit === undefined
     ? READERS[kind]
     : (text: string) => figureOr(text, path, unit, schema);
-  const option = new Option(`${optionOf(name)} <${kind}>`, about)
+  const names = [SAME_FIGURE[name] ?? [], name].flat().map(optionOf);
+  const option = new Option(`${names.join(", ")} <${kind}>`, about)
     .argParser((text: string, previous: unknown) => {
       if (previous !== undefined) throw invalidParams(name, "given once");
       return read(text);
@@ -122,6 +123,12 @@ function flagOf(
   option.argChoices = choices as string[] | undefined;
   return { path, option, read };
 }
+
+/** Fields whose figure people know by another name too: either option fills the field. */
+const SAME_FIGURE: Readonly<Record<string, string>> = {
+  purchase_price: "price",
+  price: "purchase_price",
+};
 
 /** How people write a figure of a unit, for the help. */
 const EXAMPLES: Readonly<Record<Unit, string>> = {

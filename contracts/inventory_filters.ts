@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { figure } from "./units.ts";
 import { boxFields, EDGES } from "./box.ts";
 import { METRO } from "./constants/property.ts";
 import { Read, Strategy } from "./envelope.ts";
@@ -48,7 +49,6 @@ export const POLYGON = new RegExp(
   `^${NUMBER},${NUMBER}(;${NUMBER},${NUMBER}){2,99}$`,
 );
 
-const dollars = () => z.number().min(0).max(1e9).optional();
 const count = (most: number) => z.number().min(0).max(most).optional();
 const year = () => z.int().min(1800).max(2100).optional();
 
@@ -70,8 +70,8 @@ export const inventoryFilterFields = {
   min_deal_score: z.number().min(0).max(100).optional().describe(
     "leaves out what has no deal score",
   ),
-  min_price: dollars().describe("asking price, dollars"),
-  max_price: dollars().describe("asking price, dollars"),
+  min_price: figure("dollars", 0, 1e9, "asking price, dollars"),
+  max_price: figure("dollars", 0, 1e9, "asking price, dollars"),
   min_beds: count(100).describe("bedrooms as listed, of the whole building"),
   max_beds: count(100).describe("bedrooms as listed, of the whole building"),
   min_units: count(1000).describe("apartments as listed, else as recorded"),

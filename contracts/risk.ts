@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { figure } from "./units.ts";
 import { envelopeFields } from "./envelope.ts";
 import { RULES } from "./rules.ts";
 import { ONE_PROPERTY, Subject, subjectFields } from "./subject.ts";
@@ -22,7 +23,10 @@ export type RiskCode = (typeof RISK_CODES)[number];
 /** Input of `risk_report`. */
 export const RiskInput = z.object({
   ...subjectFields,
-  price: z.number().min(1_000).max(50_000_000).optional().describe(
+  price: figure(
+    "dollars",
+    1_000,
+    50_000_000,
     "dollars to be paid; default the active listing's, else the ARV's base for a caller who may see it",
   ),
   listing_units: z.int().min(1).max(100).optional().describe(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { figure } from "./units.ts";
 import { ChannelSetup } from "./alerts.ts";
 import { boxFields, EDGES } from "./box.ts";
 import { LIMITS } from "./constants/limits.ts";
@@ -96,7 +97,7 @@ export const ProfileInput = z.object({
   ),
   ...boxFields,
   min_percentile: z.number().min(0).max(100).optional(),
-  max_price: z.number().positive().max(1e9).optional(),
+  max_price: figure("dollars", 1, 1e9, "asking price at most, dollars"),
   min_confidence: z.number().min(0).max(100).optional(),
   prop_types: z.array(ListedType).min(1).max(8).optional(),
   channels: z.array(Channel).max(5).optional().describe(

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { ASSUMPTION_NAMES } from "../../contracts/assumptions.ts";
 import { Fault } from "../../contracts/errors.ts";
 import { ProfileInput } from "../../contracts/saved.ts";
+import { RiskInput } from "../../contracts/risk.ts";
 import { SUBJECT_FIELDS } from "../../contracts/subject.ts";
 import { WhatIf } from "../../contracts/what_if.ts";
 import { UnderwriteInput } from "../../contracts/underwriting.ts";
@@ -32,6 +33,19 @@ Deno.test("flagsOf() gives every input field an option, nested ones too", () => 
     { custom_assumptions: { purchase_price: 200_000 }, strategy: "flip" },
   );
   deepEqual(flagInput(flags, {}), {});
+});
+
+Deno.test("--price and --purchase-price are one, with money as people write it", () => {
+  for (const input of [UnderwriteInput, RiskInput]) {
+    const price = flagsOf(input, SUBJECT)
+      .find(({ path }) => path.at(-1)!.endsWith("price"))!;
+    deepEqual(
+      [price.option.short, price.option.long].toSorted(),
+      ["--price", "--purchase-price"],
+    );
+    equal(price.read("$350,000"), 350_000);
+    equal(price.read("350k"), 350_000);
+  }
 });
 
 Deno.test("flagsOf() reads lists, lists of objects, and what turns a field off", () => {
