@@ -157,7 +157,7 @@ Deno.test("twoflat fit and backtest: what they print, write and refuse, with wor
     assert.equal(answer.overall.ratios.n, result.figures.overall.ratios!.n);
     assert.equal(typeof answer.flips.flips, "number");
     assert.equal(await Deno.readTextFile(csv), backtestCsv(result.sales));
-    assert.match(told.stderr, /sales\.csv, in place of what was there\n/);
+    assert.match(told.stderr, /sales\.csv, replacing the earlier file\n/);
     assert.equal(nowhere.code, 2);
     assert.match(nowhere.stderr, /^error: .*r\.html cannot be written/);
     assert.equal(early.code, 2);

@@ -424,7 +424,7 @@ Deno.test(`a batch of ${SUBJECTS} properties gives the answers of the core`, asy
   );
   match(
     table.stderr,
-    /columns carried along, not used as input: note, purchase_price/,
+    /columns copied to the output, not used as input: note, purchase_price/,
   );
 });
 
