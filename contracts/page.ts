@@ -3,7 +3,8 @@ import { LIMITS } from "./constants/limits.ts";
 
 /** Query of the paths that list what grows. */
 export const PageQuery = z.object({
-  limit: z.int().min(1).max(LIMITS.page.max).default(LIMITS.page.default),
+  limit: z.int().min(1).max(LIMITS.page.max).default(LIMITS.page.default)
+    .describe("items a page"),
   cursor: z.string().max(100).optional().describe(
     "next_cursor of the page before",
   ),

@@ -110,3 +110,29 @@ Deno.test("a field that is an object is a query's by its own fields", async () =
   );
   assert.equal(bedrooms.schema.maximum, 30);
 });
+
+Deno.test("every parameter of the OpenAPI document has a description", async () => {
+  const { paths } = await (await app.fetch(request("/api/openapi.json")))
+    .json() as {
+      paths: Record<
+        string,
+        Record<
+          string,
+          {
+            parameters?: {
+              name: string;
+              $ref?: string;
+              description?: string;
+            }[];
+          }
+        >
+      >;
+    };
+  const silent = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ parameters = [] }) =>
+      parameters.filter(({ $ref, description }) => !$ref && !description)
+        .map(({ name }) => `${path} ${name}`)
+    )
+  );
+  assert.deepEqual(silent, []);
+});
