@@ -100,7 +100,7 @@ export function Compare({ state, actions }) {
                           actions.select({ property_id: subject.property_id });
                         }}>${address(subject.address) ??
                           subject.property_id}</a>
-                                <button type="button" class="quiet" aria-label=${`Take out ${
+                                <button type="button" class="quiet" aria-label=${`Remove ${
                                   address(subject.address)
                                 }`} onClick=${() =>
                                   actions.toggleCompare(
