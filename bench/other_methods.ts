@@ -5,7 +5,7 @@
  *     deno run --allow-read --allow-write bench/other_methods.ts SNAPSHOT FROM TO DIRECTORY
  *
  * Rule comps and area medians are those of `twoflat scorecard`. The boosters get the rows, features and index that our price model gets, and the
- * nowcast of our straight-line fit.
+ * nowcast of our linear fit.
  */
 import { errorLine, type Valued } from "./errors.ts";
 import { MODEL_CONFIG } from "../core/engine/model_config.ts";

@@ -1,5 +1,5 @@
 /**
- * Completions over 1,900,000 made-up addresses, as many as Cook County has parcels (goal: p99 under
+ * Completions over 1,900,000 synthetic addresses, as many as Cook County has parcels (goal: p99 under
  * 10 ms): what people type, letter by letter.
  *
  * Usage: `deno run --quiet -P=bench bench/suggest.ts [ADDRESSES]`

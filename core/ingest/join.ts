@@ -43,7 +43,7 @@ export function joinCounty(county: CountyBuilder): County {
   const parcels = parcelRows.take(parcelOrder);
   const work = saleRows.take(saleOrder);
   const verdicts = validateSales(work, {
-    township: gather(parcels.township, work.parcel),
+    township: pick(parcels.township, work.parcel),
     multiParcel: Uint8Array.from(work.multi_parcel),
     sameSale: Uint8Array.from(work.same_sale),
     packaged: packageSales(work, Uint8Array.from(work.exact_day), parcels),
@@ -174,7 +174,7 @@ function fillType(
 }
 
 /** The code of each row's parcel. */
-function gather(column: CodeColumn, rows: Int32Array): CodeColumn {
+function pick(column: CodeColumn, rows: Int32Array): CodeColumn {
   return {
     dictionary: column.dictionary,
     values: rows.map((row) => column.values[row]),

@@ -8,7 +8,7 @@ export interface AlertOnChange extends Disposable {
 }
 
 /** How long changes are gathered before profiles are matched, milliseconds: the inventory in memory follows within this time. */
-const GATHER = 5_000;
+const COLLECT_MS = 5_000;
 
 /** Starts matching on change. Matches of one time run one after the other. */
 export function alertOnChange(
@@ -36,7 +36,7 @@ export function alertOnChange(
         last = last.then(match).catch((error) => {
           if (!signal.aborted) onError(error);
         });
-      }, GATHER);
+      }, COLLECT_MS);
     },
     [Symbol.dispose]() {
       clearTimeout(timer);

@@ -14,7 +14,7 @@ import { inWorkers, type PoolOptions } from "./pool.ts";
 import type { Jobs } from "./worker.ts";
 import type { Progress } from "../engine/progress.ts";
 
-/** How the past is rolled through. */
+/** How a walk through the past is made. */
 export interface WalkForwardOptions extends PeriodOptions, PoolOptions {
   readonly progress?: Progress;
 }

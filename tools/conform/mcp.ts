@@ -168,7 +168,7 @@ export async function inspector(served: Served): Promise<Finding> {
 
 const CALLED = /^\d+ tools listed.*$/gm;
 
-/** A program in Python that lists and calls every tool with somebody's client. */
+/** A program in Python that lists and calls every tool with another project's client. */
 const pythonClient = (program: string) => async (served: Served) =>
   found(
     await run(`${PYTHON}/python`, [

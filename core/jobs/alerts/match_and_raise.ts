@@ -133,7 +133,7 @@ function* newMatches(
   yield* matchProfiles(snapshot, columns, others, news);
 }
 
-/** The rows that can match, as the next matching is told of them. */
+/** The rows that can match, as the next matching reads them. */
 function seenRows(
   { tables: { parcels } }: SnapshotData,
   columns: Columns,
