@@ -64,7 +64,6 @@ const STEPS: readonly Step[] = [
   { name: "Spectral, all", run: spectral },
   {
     name: "MCP Inspector --strict",
-    long: true,
     run: ({ unlimited }) => inspector(unlimited),
   },
   { name: "Python mcp", run: ({ main }) => pythonMcp(main) },
