@@ -63,7 +63,7 @@ Deno.test("twoflat ingest, snapshot and sale work together", () =>
     assert.equal(manifest.tables.sales.rows, 2);
     const verify = await run("snapshot", "verify", out);
     assert.deepEqual([verify.code, verify.stderr], [0, ""]);
-    assert.match(verify.stdout, /^sound: 3 files and 4 rows/);
+    assert.match(verify.stdout, /^intact: 3 files and 4 rows/);
 
     const sale = await run("sale", "1-01-1000010000", "--snapshot", out);
     assert.equal(sale.code, 0, sale.stderr);

@@ -37,6 +37,7 @@ Deno.test({
         area_prices: 3625,
         city_records: 0,
         parcels: 42_390,
+        rents: 0,
         sales: 2_840,
         year_only_sales: 7_834,
         assessments: 41_319,

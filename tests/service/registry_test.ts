@@ -24,7 +24,7 @@ Deno.test("compileRegistry() lists deprecated names apart, with their own input 
   assert.equal(title, "Estimate rent (deprecated)");
   assert.equal(
     description,
-    "Deprecated, stays until 2026-12-31 at least: use estimate_rent.",
+    "Deprecated; works at least until 2026-12-31. Use estimate_rent.",
   );
   assert.deepEqual(inputSchema.required, ["cost"]);
   assert.deepEqual(outputSchema, tool.outputSchema);
