@@ -209,9 +209,11 @@ function progressOf({ mcpReq }: ServerContext) {
     const twentieths = Math.floor(20 * done / total);
     if (twentieths <= told) return;
     told = twentieths;
-    void mcpReq.notify({
+    const notified = mcpReq.notify({
       method: "notifications/progress",
       params: { progressToken, progress: done, total, message },
     });
+    // A caller that has left needs no progress; its signal ends the call.
+    notified.catch(() => {});
   };
 }
