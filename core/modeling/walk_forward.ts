@@ -14,7 +14,7 @@ import { inWorkers, type PoolOptions } from "./pool.ts";
 import type { Jobs } from "./worker.ts";
 import type { Progress } from "../engine/progress.ts";
 
-/** How a walk through the past is made. */
+/** Options of a walk-forward backtest. */
 export interface WalkForwardOptions extends PeriodOptions, PoolOptions {
   readonly progress?: Progress;
 }

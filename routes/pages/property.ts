@@ -10,6 +10,7 @@ import { ANONYMOUS } from "../../core/access/principal.ts";
 import { dollars } from "../../core/engine/figures.ts";
 import { getProperty } from "../../core/operations/property/get_property.ts";
 import { propertyHistory } from "../../core/operations/property/property_history.ts";
+import { dashed } from "../../core/engine/subject/property_id.ts";
 import { titledAddress, typeNoun } from "../../core/engine/words.ts";
 import { serve } from "../../core/service/serve.ts";
 import { type RouteEnv, serveContext, type Service } from "../service.ts";
@@ -39,7 +40,7 @@ export function propertyPage(service: Service): Handler<RouteEnv> {
     const title = [
       subject.address
         ? titledAddress(subject.address)
-        : `PIN ${subject.property_id}`,
+        : `PIN ${dashed(subject.property_id ?? "")}`,
       subject.city && titledAddress(subject.city),
       subject.zip,
     ].filter(Boolean).join(", ");

@@ -2,6 +2,7 @@ import { html, raw } from "@hono/hono/html";
 import type { HistoryEvent, PropertyOutput } from "../../contracts/property.ts";
 import { METRIC_NAMES, type MetricName } from "../../contracts/underwriting.ts";
 import { dollars, percent, whole } from "../../core/engine/figures.ts";
+import { dashed } from "../../core/engine/subject/property_id.ts";
 import { typeNoun } from "../../core/engine/words.ts";
 import type { Markup } from "./shell.ts";
 
@@ -18,7 +19,7 @@ export function propertyBody(
     <p class="lead">${[
       typeNoun(subject.prop_type),
       tract?.area,
-      subject.property_id && `PIN ${subject.property_id}`,
+      subject.property_id && `PIN ${dashed(subject.property_id)}`,
     ].filter(Boolean).join(" · ")}</p>
     ${answer.warnings.map(({ message }) =>
       html`<p class="warning">${message}</p>`
@@ -106,10 +107,20 @@ const STRATEGIES = {
 
 type StrategyName = keyof typeof STRATEGIES;
 
+/** Names of the verdicts, as on the map. */
+const VERDICT_NAMES: Readonly<
+  Record<PropertyOutput["read"]["verdict"], string>
+> = {
+  pursue: "Pursue",
+  screen: "Look closer",
+  skip: "Skip",
+  no_read: "No verdict",
+};
+
 /** A verdict as a label that does not rest on its color. */
 function chip(verdict: PropertyOutput["read"]["verdict"]): Markup {
   return html`<span class="chip ${verdict.replace("_", "-")}">${
-    verdict.replace("_", " ")
+    VERDICT_NAMES[verdict]
   }</span>`;
 }
 

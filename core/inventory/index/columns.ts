@@ -210,7 +210,7 @@ function kept<A extends Float64Array | Int32Array | Uint8Array>(
   return column;
 }
 
-/** A column of words with those of earlier rows; words that no row has any more are left out. */
+/** Returns a column of words that keeps the values of earlier rows; words that no row uses now are dropped. */
 function words(
   count: number,
   from: Int32Array,

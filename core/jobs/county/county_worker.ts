@@ -33,7 +33,7 @@ export interface Candidate {
   /** Day of the newest valid sale, as YYYY-MM-DD. */
   readonly newestSale: string | null;
   readonly isCalibrated: boolean;
-  /** Rows of each table that has any. */
+  /** Number of rows by table; empty tables are left out. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
