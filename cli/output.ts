@@ -19,7 +19,7 @@ export function style(as: keyof typeof STYLES, text: string): string {
   return styleText(STYLES[as], text, { stream: process.stdout });
 }
 
-/** Control characters other than line breaks and the escape of a colour. */
+/** Control characters other than line breaks and the escape of a color. */
 // deno-lint-ignore no-control-regex -- control characters are what it looks for
 const CONTROLS = /(?!\n)(?!\x1b\[[\d;]*m)[\p{Cc}\p{Bidi_Control}]/gu;
 

@@ -73,7 +73,7 @@ export const Deals = z.object({
     z.object({
       ...ListingItem.shape,
       is_public: z.boolean().describe(
-        "false if no licence makes it public",
+        "false if no license makes it public",
       ),
       raw_estimate: z.int().nullable().describe(
         "the value before its state limits what is shown; for the operator only",

@@ -1,6 +1,6 @@
 /**
  * Writes what a release holds beside our own code: a bill of materials (CycloneDX 1.6, JSON) and the
- * texts of all licences, as `twoflat.cdx.json` and `twoflat.licences.txt`.
+ * texts of all licenses, as `twoflat.cdx.json` and `twoflat.licenses.txt`.
  *
  * Usage: `deno task bill [--out DIRECTORY]`; `deno task pack` writes them beside its file.
  */
@@ -21,8 +21,8 @@ export interface ShippedPackage {
   /** SHA-512 of the package's archive, hexadecimal. */
   readonly sha512: string;
   /** An SPDX expression. */
-  readonly licence: string;
-  /** The licence files' text; empty where the package has none. */
+  readonly license: string;
+  /** The license files' text; empty where the package has none. */
   readonly text: string;
 }
 
@@ -42,8 +42,8 @@ async function shippedPackages(): Promise<readonly ShippedPackage[]> {
         version,
         sha512: Buffer.from(integrity.slice("sha512-".length), "base64")
           .toString("hex"),
-        licence: license,
-        text: await licenceText(at),
+        license,
+        text: await licenseText(at),
       };
     }),
   );
@@ -69,7 +69,7 @@ async function npmCache(): Promise<string> {
   return join(npmCache, registries[0].name);
 }
 
-async function licenceText(directory: string): Promise<string> {
+async function licenseText(directory: string): Promise<string> {
   const names = [...Deno.readDirSync(directory)]
     .filter(({ name, isFile }) =>
       isFile && /^(licen[cs]e|copying|notice)/i.test(name)
@@ -106,7 +106,7 @@ export function cycloneDx(packages: readonly ShippedPackage[]): object {
         purl: `pkg:github/denoland/deno@v${Deno.version.deno}`,
         licenses: [{ license: { id: "MIT" } }],
       },
-      ...packages.map(({ name, version, sha512, licence }) => {
+      ...packages.map(({ name, version, sha512, license }) => {
         const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
         return {
           type: "library",
@@ -115,7 +115,7 @@ export function cycloneDx(packages: readonly ShippedPackage[]): object {
           version,
           purl,
           hashes: [{ alg: "SHA-512", content: sha512 }],
-          licenses: [{ expression: licence }],
+          licenses: [{ expression: license }],
         };
       }),
     ],
@@ -129,14 +129,14 @@ export async function writeBill(directory: string): Promise<void> {
     join(directory, "twoflat.cdx.json"),
     `${JSON.stringify(cycloneDx(packages), null, 2)}\n`,
   );
-  const licences = packages.map(({ name, version, licence, text }) =>
-    `${name} ${version}: ${licence}\n\n${
-      text.trim() || "The package holds no text of its licence."
+  const licenses = packages.map(({ name, version, license, text }) =>
+    `${name} ${version}: ${license}\n\n${
+      text.trim() || "The package holds no text of its license."
     }\n`
   );
   await Deno.writeTextFile(
-    join(directory, "twoflat.licences.txt"),
-    licences.join(`\n${"-".repeat(80)}\n\n`),
+    join(directory, "twoflat.licenses.txt"),
+    licenses.join(`\n${"-".repeat(80)}\n\n`),
   );
 }
 

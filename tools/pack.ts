@@ -3,7 +3,7 @@
  * runs this script, and the command bundled with its dependencies, server and map included. The file runs on a machine
  * of the same platform without Deno, npm or network.
  *
- * Beside it: the bill of materials and the licences of what it holds.
+ * Beside it: the bill of materials and the licenses of what it holds.
  *
  * Usage: `deno task pack [--out FILE] [--store]`; `--store` skips compression (fast, larger).
  */

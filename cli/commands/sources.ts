@@ -14,7 +14,7 @@ export function sourcesCommand(): CommandUnknownOpts {
   return new Command("sources")
     .summary("every data source, and its age in a snapshot")
     .description(
-      "Lists every source that ingest can read: its identifier, its tables, its rows and age in the snapshot, its address and its licence.",
+      "Lists every source that ingest can read: its identifier, its tables, its rows and age in the snapshot, its address and its license.",
     )
     .addOption(snapshotOption())
     .addOption(jsonOption())
@@ -55,9 +55,9 @@ Examples:
         ]),
       ));
       print();
-      for (const { id, address, licence } of sources) {
+      for (const { id, address, license } of sources) {
         print(
-          style("quiet", paragraph(`${address}; ${licence}`, 0, `${id}: `)),
+          style("quiet", paragraph(`${address}; ${license}`, 0, `${id}: `)),
         );
       }
     });

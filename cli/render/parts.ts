@@ -169,7 +169,7 @@ const VERDICT_TONE = {
   no_read: "quiet",
 } as const;
 
-/** A verdict in its colour: `pursue`, `screen`, `skip`, `no read`. */
+/** A verdict in its color: `pursue`, `screen`, `skip`, `no read`. */
 export function verdict(verdict: Read["verdict"]): string {
   return style(VERDICT_TONE[verdict], verdict.replace("_", " "));
 }

@@ -259,7 +259,7 @@ const STATUS_TONE = {
   not_tracked: "quiet",
 } as const;
 
-/** A flag's status in its colour. */
+/** A flag's status in its color. */
 export function flagStatus(status: FlagStatus): string {
   return style(STATUS_TONE[status], status.replace("_", " "));
 }

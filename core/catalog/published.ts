@@ -4,7 +4,7 @@ import { openApiOf } from "./openapi.ts";
 import { CONTRACT_NAMES, contractPath, contractSchema } from "./schemas.ts";
 import { catalogOf, manifestOf } from "./tools.ts";
 
-/** A document generated from the contracts, serialised once. */
+/** A document generated from the contracts, serialized once. */
 export interface PublishedDocument {
   /** Where it is served. */
   readonly path: string;
@@ -33,7 +33,7 @@ export function publish(registry: Registry): readonly PublishedDocument[] {
   ];
 }
 
-/** Returns a document as served: serialised, with its entity tag. */
+/** Returns a document as served: serialized, with its entity tag. */
 export function document(
   path: string,
   value: unknown,

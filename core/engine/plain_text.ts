@@ -1,7 +1,7 @@
 /** Longest name or address that a property has, characters. */
 const MOST = 120;
 
-/** Characters that move, hide or colour the text around them: controls, escapes, directions, joiners. */
+/** Characters that move, hide or color the text around them: controls, escapes, directions, joiners. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /**

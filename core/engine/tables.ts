@@ -138,7 +138,7 @@ export const TABLES = {
   /** Sorted by `property_id` (byte order), one row per parcel. */
   parcels: {
     property_id: text("the county's identifier; a 14-digit PIN in Cook County"),
-    address: text("normalised street address without city; empty when unknown"),
+    address: text("normalized street address without city; empty when unknown"),
     city: code("post office city"),
     zip: code("5-digit ZIP"),
     lat: f64("degrees", "latitude"),

@@ -149,7 +149,7 @@ function requireCounty({ files, ignored }: Sources): void {
   if (enough) return;
   const found = names.size > 0 ? [...names].join(", ") : "nothing";
   const others = ignored.length > 0
-    ? `; not recognised by name: ${ignored.join(", ")}`
+    ? `; not recognized by name: ${ignored.join(", ")}`
     : "";
   throw new Fault(
     "invalid_params",

@@ -14,13 +14,13 @@ export interface SourceEntry {
   readonly feeds: readonly TableName[];
   /** Where it is published. */
   readonly address: string;
-  readonly licence: string;
+  readonly license: string;
 }
 
 const COUNTY = COUNTY_PORTAL;
-const COUNTY_LICENCE = "public record, Cook County open data terms";
+const COUNTY_LICENSE = "public record, Cook County open data terms";
 const NO_ADDRESS = "no fixed address: any file with the columns";
-const CITY_LICENCE = "public record, City of Chicago open data terms";
+const CITY_LICENSE = "public record, City of Chicago open data terms";
 const FEDERAL = "public domain, US federal government";
 
 const county = (
@@ -34,7 +34,7 @@ const county = (
   dataset,
   feeds,
   address: `${COUNTY}/d/${id}`,
-  licence: COUNTY_LICENCE,
+  license: COUNTY_LICENSE,
 });
 
 const city = (id: string, title: string, dataset: string): SourceEntry => ({
@@ -43,7 +43,7 @@ const city = (id: string, title: string, dataset: string): SourceEntry => ({
   dataset,
   feeds: ["city_records"],
   address: `${CITY_PORTAL}/d/${id}`,
-  licence: CITY_LICENCE,
+  license: CITY_LICENSE,
 });
 
 /** Every source that can be ingested. */
@@ -69,7 +69,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "model training data",
     feeds: ["parcels", "sales"],
     address: "https://github.com/ccao-data/model-res-avm",
-    licence: COUNTY_LICENCE,
+    license: COUNTY_LICENSE,
   },
   {
     id: "reso",
@@ -77,7 +77,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "listings",
     feeds: ["listings"],
     address: "your feed's provider",
-    licence: "your feed's",
+    license: "your feed's",
   },
   {
     id: "acs5",
@@ -85,7 +85,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "census tracts",
     feeds: ["tracts", "boundaries"],
     address: `${CENSUS_API} and ${TIGER_WEB}`,
-    licence: FEDERAL,
+    license: FEDERAL,
   },
   {
     id: "tiger",
@@ -93,7 +93,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "basemap",
     feeds: ["basemap"],
     address: "https://www2.census.gov/geo/tiger",
-    licence: FEDERAL,
+    license: FEDERAL,
   },
   {
     id: "safmr",
@@ -101,7 +101,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "small area fair market rents",
     feeds: ["safmr"],
     address: "https://www.huduser.gov/portal/datasets/fmr/smallarea",
-    licence: FEDERAL,
+    license: FEDERAL,
   },
   {
     id: "rents",
@@ -109,7 +109,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "rents",
     feeds: ["rents"],
     address: "`twoflat rents import` of any file with the columns",
-    licence: "yours",
+    license: "yours",
   },
   {
     id: "townships",
@@ -117,7 +117,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "townships",
     feeds: ["townships"],
     address: "https://www.cookcountyassessoril.gov",
-    licence: COUNTY_LICENCE,
+    license: COUNTY_LICENSE,
   },
   {
     id: "township-shapes",
@@ -125,7 +125,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "township boundaries",
     feeds: ["boundaries"],
     address: COUNTY,
-    licence: COUNTY_LICENCE,
+    license: COUNTY_LICENSE,
   },
   {
     id: "community-areas",
@@ -133,7 +133,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "community areas",
     feeds: ["boundaries"],
     address: CITY_PORTAL,
-    licence: CITY_LICENCE,
+    license: CITY_LICENSE,
   },
   city("ydr8-5enu", "City of Chicago: building permits", "Chicago permits"),
   city(
@@ -152,7 +152,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "sale prices by position",
     feeds: ["area_prices", "year_only_sales"],
     address: NO_ADDRESS,
-    licence: "its publisher's",
+    license: "its publisher's",
   },
   {
     id: "effective-rates",
@@ -160,7 +160,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "effective tax rates",
     feeds: ["tax_rates"],
     address: NO_ADDRESS,
-    licence: "its publisher's",
+    license: "its publisher's",
   },
   {
     id: "composite-rates",
@@ -168,7 +168,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "composite tax rates",
     feeds: ["tax_rates"],
     address: "https://www.cookcountyclerkil.gov",
-    licence: "public record, licence not stated",
+    license: "public record, license not stated",
   },
   {
     id: "lake-rates",
@@ -176,7 +176,7 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "Lake County tax rates",
     feeds: ["tax_rates"],
     address: "https://www.lakecountyil.gov",
-    licence: "public record, licence not stated",
+    license: "public record, license not stated",
   },
   {
     id: "rail",
@@ -184,6 +184,6 @@ export const SOURCES: readonly SourceEntry[] = [
     dataset: "rail stations",
     feeds: ["stations"],
     address: "https://data.cityofchicago.org and https://metra.com",
-    licence: "public record, terms of CTA and Metra",
+    license: "public record, terms of CTA and Metra",
   },
 ];

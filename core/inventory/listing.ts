@@ -93,7 +93,7 @@ export interface Listing {
   readonly relistingOf: string | null;
   /** The listing of another source that is shown for the same offer; a duplicate is never shown beside it. */
   readonly duplicateOf: string | null;
-  /** Whether a licence and the seller let everyone see it; otherwise only the operator and the local command line do. */
+  /** Whether a license and the seller let everyone see it; otherwise only the operator and the local command line do. */
   readonly isPublic: boolean;
 }
 

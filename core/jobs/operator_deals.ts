@@ -22,7 +22,7 @@ type Deal = Deals["deals"][number];
 export type RankDeals = (strategy: Strategy, limit: number) => Promise<Deals>;
 
 /**
- * Returns what ranks the best listings, those without a licence to be shown among them, with what
+ * Returns what ranks the best listings, those without a license to be shown among them, with what
  * the public answer withholds of each. Nothing that fair housing keeps out of public answers is in
  * it: an item has the same fields as there.
  */
@@ -92,7 +92,7 @@ function dealAt(
     is_public: isPublic,
     raw_estimate: raw === undefined ? null : roundTo(raw, 0),
     withheld: [
-      ...(isPublic ? [] : ["the listing: its feed has no licence to show it"]),
+      ...(isPublic ? [] : ["the listing: its feed has no license to show it"]),
       ...(raw === undefined || item.state === "point-actionable"
         ? []
         : [`the estimate: the state is ${item.state}`]),

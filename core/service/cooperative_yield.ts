@@ -10,7 +10,7 @@ const SLICE_MS = 30;
  * tells how far the work is, lets other calls be answered, and ends a call that was given up.
  *
  * @param total steps
- * @returns takes the steps done; throws the `Fault` `busy` when the caller cancelled or the server stops
+ * @returns takes the steps done; throws the `Fault` `busy` when the caller canceled or the server stops
  */
 export function cooperativeYield(
   { signal, progress }: OperationContext,

@@ -1,7 +1,7 @@
 /** A host as a request may name it: a name or an address, and its port. */
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::\d{1,5})?$/i;
 
-/** A request's target as the runtime gives it: not normalised, and the Host header pasted in as it came. */
+/** A request's target as the runtime gives it: not normalized, and the Host header pasted in as it came. */
 const TARGET = /^https?:\/\/([^/?#\\]*)(?:[/?]|$)/i;
 
 /**

@@ -26,7 +26,7 @@ Deno.test("plainText() leaves one line of at most 120 printable characters", () 
   assert.doesNotMatch(readName(HOSTILE), /[\p{Cc}\p{Cf}]/u);
 });
 
-Deno.test("csvCell() neutralises every formula and keeps every number", () => {
+Deno.test("csvCell() neutralizes every formula and keeps every number", () => {
   for (
     const formula of [
       '=HYPERLINK("https://evil.example")',

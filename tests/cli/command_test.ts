@@ -236,7 +236,7 @@ Deno.test("answers are the envelope with --json, and readable without", async ()
   equal(figures.stdout.includes(financing!.label), true);
 });
 
-Deno.test("text fits a narrow terminal and is plain unless a terminal wants colour", async () => {
+Deno.test("text fits a narrow terminal and is plain unless a terminal wants color", async () => {
   const lines = [["comps", house, ...data], [
     "underwrite",
     twoFlat,
@@ -244,7 +244,7 @@ Deno.test("text fits a narrow terminal and is plain unless a terminal wants colo
     ...data,
   ]];
   for (const args of lines) {
-    const [narrow, colour, both] = await Promise.all([
+    const [narrow, color, both] = await Promise.all([
       twoflat.run(args, { env: { COLUMNS: "60" } }),
       twoflat.run(args, { env: { FORCE_COLOR: "1", COLUMNS: "60" } }),
       twoflat.run(args, { env: { NO_COLOR: "1", COLUMNS: "60" } }),
@@ -254,8 +254,8 @@ Deno.test("text fits a narrow terminal and is plain unless a terminal wants colo
     }
     equal(stripVTControlCharacters(narrow.stdout), narrow.stdout);
     equal(both.stdout, narrow.stdout);
-    notEqual(colour.stdout, narrow.stdout);
-    equal(stripVTControlCharacters(colour.stdout), narrow.stdout);
+    notEqual(color.stdout, narrow.stdout);
+    equal(stripVTControlCharacters(color.stdout), narrow.stdout);
   }
 });
 

@@ -82,7 +82,7 @@ Deno.test("table() drops the most dispensable column first", () => {
   ]);
 });
 
-Deno.test("printable() keeps colours and lines, and drops what drives a terminal", () => {
+Deno.test("printable() keeps colors and lines, and drops what drives a terminal", () => {
   equal(
     printable("\x1b[31mred\x1b[39m\nnext"),
     "\x1b[31mred\x1b[39m\nnext",

@@ -53,7 +53,7 @@ Deno.test("a demo feed of 5,000 listings flows into a running server, and 500 ch
     JSON.stringify([{
       name: "demo",
       url: feed.url,
-      licence: "made up",
+      license: "made up",
       every_seconds: 2,
       auth: {
         type: "client_credentials",

@@ -41,7 +41,7 @@ Deno.test("an investor's story: a profile over MCP, a listing from the feed, the
     JSON.stringify([{
       name: "demo",
       url: feed.url,
-      licence: "made up",
+      license: "made up",
       every_seconds: 2,
       auth: {
         type: "client_credentials",

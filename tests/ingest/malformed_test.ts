@@ -353,7 +353,7 @@ Deno.test("too little to ingest names what was found and what is needed", () =>
       code: "invalid_params",
       field: "from",
       message:
-        "not enough to ingest: found parcel sales; not recognised by name: notes.csv",
+        "not enough to ingest: found parcel sales; not recognized by name: notes.csv",
     });
   }));
 

@@ -51,12 +51,12 @@ Deno.test("product.lock holds under half of the packages, none of them a test's"
   }
 });
 
-Deno.test("the bill of materials names each package once, with its purl, hash and licence", () => {
+Deno.test("the bill of materials names each package once, with its purl, hash and license", () => {
   const bill = JSON.parse(JSON.stringify(cycloneDx([{
     name: "@s/b",
     version: "1.0.0",
     sha512: "00ff",
-    licence: "MIT",
+    license: "MIT",
     text: "",
   }])));
   assert.deepEqual(bill.components.at(-1), {

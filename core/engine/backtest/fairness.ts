@@ -36,7 +36,7 @@ export interface AreaRatio {
 
 /** Sales that make an area's median worth showing. */
 const MIN_AREA_SALES = 10;
-/** How far a median ratio may lie from 1 without favouring anyone. */
+/** How far a median ratio may lie from 1 without favoring anyone. */
 export const EVEN: Interval = { low: 0.95, high: 1.05 };
 
 /** The fairness of a backtest's values. */

@@ -35,13 +35,13 @@ const projections = new WeakMap<Tables["parcels"], Projection>();
 export function projectionOf(parcels: Tables["parcels"]): Projection {
   let projection = projections.get(parcels);
   if (!projection) {
-    projection = projectionAt(centre(parcels.lat), centre(parcels.lon));
+    projection = projectionAt(center(parcels.lat), center(parcels.lon));
     projections.set(parcels, projection);
   }
   return projection;
 }
 
-function centre(degrees: Float64Array): number {
+function center(degrees: Float64Array): number {
   let sum = 0;
   let known = 0;
   for (const value of degrees) {

@@ -44,7 +44,7 @@ export interface Rejection {
 export interface WriterOptions {
   /** Name of the feed or file. */
   readonly source: string;
-  /** Whether a licence lets everyone see its listings. */
+  /** Whether a license lets everyone see its listings. */
   readonly licensed: boolean;
   /** Epoch milliseconds; default the clock's. */
   readonly now?: () => number;

@@ -6,7 +6,7 @@ import type { ListingReport } from "./report.ts";
 export interface StoredListing {
   readonly kind: "listing";
   readonly source: string;
-  /** Whether the source's licence lets everyone see it. */
+  /** Whether the source's license lets everyone see it. */
   readonly licensed: boolean;
   readonly report: ListingReport;
   /** When we first had it, epoch milliseconds. */

@@ -16,7 +16,7 @@ import { SNAPSHOT_SOURCE, snapshotInventory } from "../snapshot_inventory.ts";
 import { joinHome } from "./join_home.ts";
 import { homeKey, listingOf, placeKey, withoutAddress } from "./listing_of.ts";
 
-/** Who reads the listings: everyone, or the operator, who also sees what no licence lets others see. */
+/** Who reads the listings: everyone, or the operator, who also sees what no license lets others see. */
 export type Audience = "public" | "operator";
 
 /** How a live inventory follows its store. */

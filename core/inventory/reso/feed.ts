@@ -92,7 +92,7 @@ export const Feed = z.strictObject({
     }),
   ]).optional(),
   /** The agreement that lets everyone see these listings; without one they stay private. */
-  licence: z.string().min(3).max(200).optional(),
+  license: z.string().min(3).max(200).optional(),
   /** `OriginatingSystemName` to ask for. */
   originating_system: z.string().min(1).max(80).optional(),
   /** Condition of the first load only, in OData. */

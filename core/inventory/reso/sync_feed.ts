@@ -94,7 +94,7 @@ export async function trySyncFeed(
 
 /** Returns as whom a feed writes. */
 export function writerOf(
-  { name, licence }: Feed,
+  { name, license }: Feed,
 ): { readonly source: string; readonly licensed: boolean } {
-  return { source: name, licensed: licence !== undefined };
+  return { source: name, licensed: license !== undefined };
 }

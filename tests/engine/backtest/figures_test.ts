@@ -117,7 +117,7 @@ Deno.test("flipFigures() hold the value on the day of purchase against the resal
   assert.equal(flipFigures([]).median_error, null);
 });
 
-Deno.test("fairnessOf() finds values that favour cheap homes, and areas that are off", () => {
+Deno.test("fairnessOf() finds values that favor cheap homes, and areas that are off", () => {
   const even = fairnessOf(testSales(600));
   for (const { figures } of even.byLevel) {
     assert(Math.abs(figures.ratios!.median_ratio - 1) < 0.06);

@@ -139,7 +139,7 @@ Deno.test("a portal's download imports with its disclaimer, missing prices and o
     [land.status, land.propType, land.pin, land.onMarketBasis],
     ["coming_soon", "other", null, "first_seen"],
   );
-  // A file is no licence: everyone else sees none of it.
+  // A file is no license: everyone else sees none of it.
   assert.equal((await seenBy(kv, "public")).size, 0);
 });
 

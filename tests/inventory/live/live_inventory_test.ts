@@ -68,14 +68,14 @@ for (const { name, start } of KINDS) {
   });
 }
 
-Deno.test("what no licence covers, or its seller hides, everyone else does not see", async () => {
+Deno.test("what no license covers, or its seller hides, everyone else does not see", async () => {
   using kv = await Deno.openKv(":memory:");
   const database = listedFeed(5);
   database.put("K1", { InternetEntireListingDisplayYN: false });
   database.put("K2", { InternetAddressDisplayYN: false });
   await using server = await ResoServer.start(database);
   await sync(kv, feedAt(server.url));
-  await sync(kv, feedAt(server.url, { name: "private", licence: undefined }));
+  await sync(kv, feedAt(server.url, { name: "private", license: undefined }));
   const seen = (await LiveInventory.open(kv, SNAPSHOT, "public")).current;
   assert.deepEqual(seen.all().map(({ id }) => id), [
     "test:K0",

@@ -120,7 +120,7 @@ export function feedAt(
   url: string,
   more: Partial<Feed> | Record<string, unknown> = {},
 ): Feed {
-  return Feed.parse({ name: "test", url, licence: "made up", ...more });
+  return Feed.parse({ name: "test", url, license: "made up", ...more });
 }
 
 /** Runs a sync of the feed into the store as one process would. */

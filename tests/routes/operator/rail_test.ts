@@ -82,7 +82,7 @@ own1,Active,90000,${pin},2026-11-01,2026-11-01T00:00:00Z
       [pin, 90_000],
     ],
   );
-  assert.match(own[0].withheld[0], /no licence/);
+  assert.match(own[0].withheld[0], /no license/);
   for (const { raw_estimate, state, withheld } of deals) {
     const isHidden = raw_estimate !== null && state !== "point-actionable";
     assert.equal(

@@ -267,7 +267,7 @@ function treeRows(fit: PriceFit, type: number): Int32Array {
   const target = toNewest(fit.training, fit.index, fit.tier, rows);
   const residual = target.map((log, at) => log - fit.fitted[rows[at]]);
   if (rows.length < minSales) return new Int32Array(0);
-  const { middle, sd } = centre(residual);
+  const { middle, sd } = center(residual);
   return rows.filter((_, at) =>
     Math.abs(residual[at] - middle) <= outlierSds * sd
   );
@@ -349,7 +349,7 @@ export function withTrees(
 }
 
 /** Median, and the standard deviation of the middle half as of a normal distribution. */
-function centre(
+function center(
   values: Float64Array,
 ): { readonly middle: number; readonly sd: number } {
   const sorted = values.toSorted();
@@ -363,7 +363,7 @@ function centre(
 /** Values with their tails drawn in to some robust standard deviations around the median. */
 export function winsorized(values: Float64Array, sds: number): Float64Array {
   if (values.length === 0) return values;
-  const { middle, sd } = centre(values);
+  const { middle, sd } = center(values);
   const limit = sds * sd;
   return values.map((value) =>
     Math.max(middle - limit, Math.min(middle + limit, value))

@@ -49,7 +49,7 @@ export const FLAT_PATHS: IndexPaths = {
  * Fits month effects: a path for the whole market, each segment's deviation from it, and how much
  * faster expensive homes rose than others. All are random walks seen through noisy sales (a local-level
  * model, Kalman-smoothed as one
- * tridiagonal system), so a month with few sales leans on its neighbours and a segment with few
+ * tridiagonal system), so a month with few sales leans on its neighbors and a segment with few
  * sales leans on the market. Between mid-months the index is a straight line: no jumps.
  *
  * @param segments number of segments

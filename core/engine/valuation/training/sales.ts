@@ -44,7 +44,7 @@ export interface TrainingSales {
   readonly near: readonly NearSales[];
 }
 
-/** Sales found by place and time, with what a search asks of thousands of neighbours. */
+/** Sales found by place and time, with what a search asks of thousands of neighbors. */
 export interface NearSales extends GridIndex {
   /** Row of `parcels` of each of `points`. */
   readonly parcel: Int32Array;
@@ -207,7 +207,7 @@ function segmentsOf(
   return { segments, segment };
 }
 
-/** Puts what a search asks of neighbours beside an index of sales. */
+/** Puts what a search asks of neighbors beside an index of sales. */
 function nearSales(
   index: GridIndex,
   parcel: Int32Array,
