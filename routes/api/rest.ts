@@ -3,7 +3,7 @@ import { jsonSchemaOf } from "../../core/schema/schema_text.ts";
 import { serve } from "../../core/service/serve.ts";
 import { readMutation } from "./body.ts";
 import { readQuery } from "./query.ts";
-import { revalidated } from "../middleware/revalidated.ts";
+import { revalidated, tagOf } from "../middleware/revalidated.ts";
 import { type RouteEnv, serveContext, type Service } from "../service.ts";
 
 /** A route for every operation, derived from its contract. Mounted below `/api`. */
@@ -22,11 +22,14 @@ export function restRoutes(service: Service): Hono<RouteEnv> {
     if (rest.method === "GET") {
       app.get(path, revalidated(), async (c) => {
         const query = new URL(c.req.url).searchParams;
-        const answered = await answer(
-          c,
-          readQuery(schema, c.req.param(), query),
+        const text = JSON.stringify(
+          await answer(c, readQuery(schema, c.req.param(), query)),
         );
-        return c.json(answered, 200, { "Cache-Control": "no-cache" });
+        return c.body(text, 200, {
+          "Content-Type": "application/json",
+          "Cache-Control": "no-cache",
+          "ETag": tagOf(text),
+        });
       });
     } else {
       app.post(

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { MiddlewareHandler } from "@hono/hono";
 import { etag, RETAINED_304_HEADERS } from "@hono/hono/etag";
 
@@ -17,4 +18,9 @@ export function revalidated(): MiddlewareHandler {
     weak: true,
     retainedHeaders: [...RETAINED_304_HEADERS, ...ALWAYS],
   });
+}
+
+/** Returns the tag of an answer. A route that has its whole text at hand sets it: what the middleware finds, it need not read again. */
+export function tagOf(text: string): string {
+  return `W/"${hash("sha1", text)}"`;
 }
