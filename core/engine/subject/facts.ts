@@ -9,13 +9,23 @@ export interface FactsRow {
   readonly row: number;
 }
 
-/** The known facts of a property by name, as callers see them; numbers to two decimals. */
+/** The name of a fact that callers see. */
+export type FactName = Exclude<keyof typeof FACTS, "prop_type">;
+
+const FACT_NAMES = Object.keys(FACTS)
+  .filter((name) => name !== "prop_type") as FactName[];
+
+/**
+ * Returns the known facts of a property by name, as callers see them; numbers to two decimals.
+ *
+ * @param names which facts, in the order of `FACTS`; default: all
+ */
 export function propertyFacts(
   { facts, row }: FactsRow,
+  names: readonly FactName[] = FACT_NAMES,
 ): Record<string, number | string> {
   const known: Record<string, number | string> = {};
-  for (const name of Object.keys(FACTS) as (keyof typeof FACTS)[]) {
-    if (name === "prop_type") continue;
+  for (const name of names) {
     const column: Float32Array | Int32Array | CodeColumn = facts[name];
     if ("dictionary" in column) {
       const word = column.dictionary[column.values[row]];

@@ -22,7 +22,7 @@ import {
   priorSaleWords,
 } from "./comps/prior_sale.ts";
 import { similarityTo } from "./comps/similarity.ts";
-import type { Comp, Dispersion } from "./comps/comp.ts";
+import type { AdjustmentLine, Comp, Dispersion } from "./comps/comp.ts";
 import type { Valuation } from "./valuation.ts";
 
 /** What the comps engine has to say. */
@@ -37,8 +37,8 @@ export interface CompsResult {
   readonly refusal: ReturnType<typeof compsRefusal>;
   /** Comps that counted. */
   readonly accepted: number;
-  /** The part of the valuation that explains it, which takes longer than the value. */
-  explain(): Explanation;
+  /** What explains the value. It takes longer than the value: each part is made when it is read. */
+  readonly explanation: Explanation;
 }
 
 /** What was searched, found and left out. */
@@ -89,37 +89,36 @@ export function salesComparison(
   };
   const found = searchComps(market, target);
   const value = estimate(market, target, found);
+  const rejections = lazy(() => rejectedComps(snapshot, market, target, found));
+  const comps = lazy(() =>
+    value
+      ? shownComps(snapshot, { market, model, target, own, at, found, value })
+      : []
+  );
   return {
     target,
     own,
     value,
     refusal: compsRefusal(market, target, found, value),
     accepted: found.sales.length,
-    explain() {
-      const rejections = rejectedComps(snapshot, market, target, found);
-      return {
-        search: {
-          tier: found.ring.tier,
-          radius: found.ring.radius,
-          months: found.ring.months,
-          candidates: found.candidates,
-          accepted: found.sales.length,
-        },
-        dispersion: value && dispersionOf(value),
-        comps: value
-          ? shownComps(snapshot, {
-            market,
-            model,
-            target,
-            own,
-            at,
-            found,
-            value,
-          })
-          : [],
-        rejected: rejections.shown,
-        rejectedByReason: rejections.byReason,
-      };
+    explanation: {
+      search: {
+        tier: found.ring.tier,
+        radius: found.ring.radius,
+        months: found.ring.months,
+        candidates: found.candidates,
+        accepted: found.sales.length,
+      },
+      dispersion: value && dispersionOf(value),
+      get comps() {
+        return comps();
+      },
+      get rejected() {
+        return rejections().shown();
+      },
+      get rejectedByReason() {
+        return rejections().byReason;
+      },
     },
   };
 }
@@ -144,58 +143,80 @@ interface GridInputs {
   readonly value: Estimate;
 }
 
-/** Returns the most similar comps with their adjustment grids. */
+/** Returns the most similar comps. What each is like and its adjustment grid are made when they are read. */
 function shownComps(snapshot: SnapshotData, inputs: GridInputs): Comp[] {
-  const { market, model, target, own, at, found, value } = inputs;
-  const { training, asOf, heldOutBy, fitted, config } = market;
-  const { sales } = snapshot.tables;
+  const { market, target, found, value } = inputs;
+  const { training, asOf, fitted, config } = market;
   const similarity = similarityTo(target.features, config.comps);
-  const logs = new Float64Array(FEATURES.length);
   const count = Math.min(found.sales.length, COMPS.displayed);
   return found.sales.slice(0, count).map((sale, i): Comp => {
-    const features = training.featuresOf(sale);
-    model.foldModels[heldOutBy[sale]].difference(
-      target.features,
-      Float64Array.from(features),
-      logs,
-    );
     const distance = metersBetween(
       training.x[sale],
       training.y[sale],
       target.x,
       target.y,
     );
-    const timeAdjustedPrice = Math.round(value.timeAdjusted[i]);
-    const adjustedPrice = Math.round(value.adjusted[i]);
     return {
       sale: training.row[sale],
       distance,
       similarity: found.similarity[i],
-      parts: similarity.parts(features, {
-        distance,
-        age: asOf - training.day[sale],
-        model: target.predicted - fitted[sale],
-      }),
+      get parts() {
+        return similarity.parts(training.featuresOf(sale), {
+          distance,
+          age: asOf - training.day[sale],
+          model: target.predicted - fitted[sale],
+        });
+      },
       weight: value.weights[i],
       timeIndex: Math.exp(
         -levelOfSale(market, sale),
       ),
-      timeAdjustedPrice,
-      adjustments: adjustmentLines(snapshot, {
-        subject: at,
-        comp: {
-          facts: sales,
-          row: training.row[sale],
-          parcel: training.parcel[sale],
-        },
-        differences: logs,
-        priorSale: own &&
-          { log: own.carried, words: priorSaleWords(snapshot, training, own) },
-        price: timeAdjustedPrice,
-        total: adjustedPrice - timeAdjustedPrice,
-        minShare: config.comps.minLineShare,
-      }),
-      adjustedPrice,
+      timeAdjustedPrice: Math.round(value.timeAdjusted[i]),
+      get adjustments() {
+        return adjustmentsOf(snapshot, inputs, i);
+      },
+      adjustedPrice: Math.round(value.adjusted[i]),
     };
   });
+}
+
+/**
+ * Returns the adjustment grid of one of the found sales.
+ *
+ * @param i its place among them
+ */
+function adjustmentsOf(
+  snapshot: SnapshotData,
+  { market, model, target, own, at, found, value }: GridInputs,
+  i: number,
+): AdjustmentLine[] {
+  const { training, heldOutBy, config } = market;
+  const sale = found.sales[i];
+  const differences = new Float64Array(FEATURES.length);
+  model.foldModels[heldOutBy[sale]].difference(
+    target.features,
+    Float64Array.from(training.featuresOf(sale)),
+    differences,
+  );
+  const price = Math.round(value.timeAdjusted[i]);
+  return adjustmentLines(snapshot, {
+    subject: at,
+    comp: {
+      facts: snapshot.tables.sales,
+      row: training.row[sale],
+      parcel: training.parcel[sale],
+    },
+    differences,
+    priorSale: own &&
+      { log: own.carried, words: priorSaleWords(snapshot, training, own) },
+    price,
+    total: Math.round(value.adjusted[i]) - price,
+    minShare: config.comps.minLineShare,
+  });
+}
+
+/** Returns a function that computes a value on its first call, and returns the same one ever after. */
+function lazy<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => (known ??= { value: compute() }).value;
 }

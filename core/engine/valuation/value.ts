@@ -13,7 +13,11 @@ import { townshipName } from "../places/named.ts";
 import { propertyFacts } from "../subject/facts.ts";
 import type { ResolvedSubject } from "../subject/resolve.ts";
 import { areaContext } from "./decision/area_context.ts";
-import { type CompsResult, salesComparison } from "./sales_comparison.ts";
+import {
+  type CompsResult,
+  type Explanation,
+  salesComparison,
+} from "./sales_comparison.ts";
 import { fallbackOf } from "./decision/fallback.ts";
 import { confidenceOf } from "./decision/confidence.ts";
 import { disclosureFor } from "./decision/disclosure.ts";
@@ -166,6 +170,7 @@ export function valueSubject(
     ? withoutBacktest(publication.decision)
     : publication.decision;
   const model = modelVersion(snapshot);
+  const explanation = comps?.explanation ?? NOTHING_SEARCHED;
   return {
     subject,
     strategy,
@@ -207,7 +212,17 @@ export function valueSubject(
     ],
     read: readOf(strategy, decision, arv),
     segment: rawEstimate.segment,
-    ...(comps?.explain() ?? NOTHING_SEARCHED),
+    search: explanation.search,
+    dispersion: explanation.dispersion,
+    get comps() {
+      return explanation.comps;
+    },
+    get rejected() {
+      return explanation.rejected;
+    },
+    get rejectedByReason() {
+      return explanation.rejectedByReason;
+    },
   };
 }
 
@@ -270,13 +285,13 @@ function expectedError(
     typicalError * priorComps) / (value.effectiveComps + priorComps);
 }
 
-const NOTHING_SEARCHED = {
+const NOTHING_SEARCHED: Explanation = {
   search: { tier: null, radius: 0, months: 0, candidates: 0, accepted: 0 },
   dispersion: null,
   comps: [],
   rejected: [],
   rejectedByReason: {},
-} as const;
+};
 
 function factsOf(
   { tables }: SnapshotData,

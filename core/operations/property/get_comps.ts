@@ -11,7 +11,7 @@ import {
 import { roundTo } from "../../engine/rounding.ts";
 import { isoOf, type SnapshotData } from "../../engine/snapshot.ts";
 import { dollars } from "../../engine/figures.ts";
-import { propertyFacts } from "../../engine/subject/facts.ts";
+import { type FactName, propertyFacts } from "../../engine/subject/facts.ts";
 import { codeAt } from "../../engine/tables.ts";
 import type * as engine from "../../engine/valuation/comps/comp.ts";
 import type { Operation } from "../../service/operation.ts";
@@ -55,9 +55,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
         q3: dispersion.q3,
         gate: dispersion.gate,
       },
-      comps: valuation.comps.map((comp) =>
-        shown(compOf(snapshot, comp), input.detail, input.fields)
-      ),
+      comps: valuation.comps.map((comp) => shown(snapshot, comp, input)),
       rejected: input.detail === "full"
         ? valuation.rejected.map((comp) => rejectedOf(snapshot, comp))
         : [],
@@ -135,36 +133,14 @@ function compsText(
   }`;
 }
 
-/** Facts that a brief answer has of a comp. */
-const BRIEF_FACTS: readonly string[] = [
+/** Facts that a brief answer has of a comp, in the order of all facts. */
+const BRIEF_FACTS: readonly FactName[] = [
   "bldg_sqft",
+  "year_built",
   "bedrooms",
   "full_baths",
   "units",
-  "year_built",
 ];
-
-/** Returns a comp with the fields that were asked for. */
-function shown(
-  comp: z.input<typeof Comp>,
-  detail: CompsInput["detail"],
-  fields?: CompsInput["fields"],
-): z.input<typeof CompsOutput>["comps"][number] {
-  if (detail === "full" && !fields) return comp;
-  const kept: readonly string[] = fields ?? BRIEF_COMP;
-  const brief = {
-    ...comp,
-    facts: detail === "full" ? comp.facts : Object.fromEntries(
-      Object.entries(comp.facts).filter(([name]) => BRIEF_FACTS.includes(name)),
-    ),
-  };
-  return {
-    ...Object.fromEntries(
-      Object.entries(brief).filter(([name]) => kept.includes(name)),
-    ),
-    property_id: comp.property_id,
-  };
-}
 
 /** Where and when a sale took place, for whom. */
 function saleFields({ tables: { sales, parcels } }: SnapshotData, row: number) {
@@ -177,31 +153,69 @@ function saleFields({ tables: { sales, parcels } }: SnapshotData, row: number) {
   };
 }
 
+/**
+ * Returns a comp as callers see it. Fields that take long are made when they are read.
+ *
+ * @param facts names of the facts to show; default: all
+ */
 function compOf(
   snapshot: SnapshotData,
   comp: engine.Comp,
+  facts?: readonly FactName[],
 ): z.input<typeof Comp> {
   const { sales, parcels } = snapshot.tables;
   const parcel = sales.parcel[comp.sale];
+  const sale = saleFields(snapshot, comp.sale);
+  // Listed one by one: V8 puts getters last where an object is spread before them.
   return {
-    ...saleFields(snapshot, comp.sale),
+    property_id: sale.property_id,
+    address: sale.address,
+    sale_date: sale.sale_date,
+    sale_price: sale.sale_price,
     document: sales.document.at(comp.sale) || null,
     deed_type: codeAt(sales.deed_type, comp.sale) || null,
     lat: roundTo(parcels.lat[parcel], 6),
     lon: roundTo(parcels.lon[parcel], 6),
     distance_m: roundTo(comp.distance, 1),
-    facts: propertyFacts({ facts: sales, row: comp.sale }),
+    facts: propertyFacts({ facts: sales, row: comp.sale }, facts),
     similarity: roundTo(comp.similarity, 6),
-    similarity_parts: Object.fromEntries(
-      Object.entries(comp.parts).map((
-        [part, share],
-      ) => [part, roundTo(share, 6)]),
-    ),
+    get similarity_parts() {
+      return Object.fromEntries(
+        Object.entries(comp.parts).map((
+          [part, share],
+        ) => [part, roundTo(share, 6)]),
+      );
+    },
     weight: roundTo(comp.weight, 6),
     time_index: roundTo(comp.timeIndex, 6),
     time_adjusted_price: comp.timeAdjustedPrice,
-    adjustments: comp.adjustments.map((line) => ({ ...line })),
+    get adjustments() {
+      return comp.adjustments.map((line) => ({ ...line }));
+    },
     adjusted_price: comp.adjustedPrice,
+  };
+}
+
+/** Returns a comp with the fields that were asked for. */
+function shown(
+  snapshot: SnapshotData,
+  comp: engine.Comp,
+  { detail, fields }: Pick<CompsInput, "detail" | "fields">,
+): z.input<typeof CompsOutput>["comps"][number] {
+  const whole = compOf(
+    snapshot,
+    comp,
+    detail === "full" ? undefined : BRIEF_FACTS,
+  );
+  if (detail === "full" && !fields) return { ...whole };
+  const kept: readonly string[] = fields ?? BRIEF_COMP;
+  const names = Object.keys(whole) as (keyof typeof whole)[];
+  return {
+    ...Object.fromEntries(
+      names.filter((name) => kept.includes(name))
+        .map((name) => [name, whole[name]]),
+    ),
+    property_id: whole.property_id,
   };
 }
 

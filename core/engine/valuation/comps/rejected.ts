@@ -70,8 +70,8 @@ const KEPT_EXCLUDED = 50;
 export interface Rejections {
   /** How many for each reason. */
   readonly byReason: Readonly<Record<string, number>>;
-  /** Those that the caller excluded, then the nearest to counting of each reason; at most `COMPS.displayed_rejected`, or the excluded. */
-  readonly shown: readonly RejectedComp[];
+  /** Returns those that the caller excluded, then the nearest to counting of each reason; at most `COMPS.displayed_rejected`, or the excluded. */
+  shown(): readonly RejectedComp[];
 }
 
 /**
@@ -84,12 +84,27 @@ export function rejectedComps(
   subject: SearchSubject,
   found: Found,
 ): Rejections {
-  const { training, fitted, config } = market;
-  const similarity = similarityTo(subject.features, config.comps);
   const counted = [...tallied(snapshot, market, subject, found)]
     .filter(([, { count }]) => count > 0)
     .sort(([a], [b]) => a < b ? -1 : 1);
-  const shown = counted.flatMap(([reason, { best }]) =>
+  return {
+    byReason: Object.fromEntries(
+      counted.map(([reason, { count }]) => [reason, count]),
+    ),
+    shown: () => shownOf(counted, snapshot, market, subject, found),
+  };
+}
+
+/** Returns the sales that came nearest to counting, with the reason in words. */
+function shownOf(
+  counted: readonly (readonly [string, Tally])[],
+  snapshot: SnapshotData,
+  { training, fitted, config }: Market,
+  subject: SearchSubject,
+  found: Found,
+): RejectedComp[] {
+  const similarity = similarityTo(subject.features, config.comps);
+  return counted.flatMap(([reason, { best }]) =>
     best.map((candidate, nth) => ({
       reason,
       candidate,
@@ -123,12 +138,6 @@ export function rejectedComps(
         ),
       };
     });
-  return {
-    byReason: Object.fromEntries(
-      counted.map(([reason, { count }]) => [reason, count]),
-    ),
-    shown,
-  };
 }
 
 /** What did not count, by reason. */
