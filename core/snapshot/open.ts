@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { Fault } from "../../contracts/errors.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
@@ -15,7 +16,7 @@ import {
   parseManifest,
   type TableEntry,
 } from "./manifest.ts";
-import { sha256, snapshotId } from "./id.ts";
+import { snapshotId } from "./id.ts";
 import { previousOf } from "./replace.ts";
 
 /** A snapshot opened from disk. */
@@ -54,7 +55,7 @@ async function openFiles(
   { hashed = true }: OpenOptions,
 ): Promise<Snapshot> {
   await refuseStrayTables(at, manifest);
-  const readEntry = hashed ? readHashed : readSized;
+  const readEntry = (entry: StatedFile) => readStated(at, entry, hashed);
   if (hashed) checkId(at, manifest);
   const tables = await Promise.all(
     Object.keys(TABLES).map(async (name) =>
@@ -66,7 +67,7 @@ async function openFiles(
   );
   const model = await Promise.all(
     manifest.model.files.map(async (entry) =>
-      [entry.file.slice("model/".length), await readEntry(at, entry)] as const
+      [entry.file.slice("model/".length), await readEntry(entry)] as const
     ),
   );
   return {
@@ -110,12 +111,12 @@ async function openTable(
   dir: string,
   name: TableName,
   manifest: Manifest,
-  readEntry: typeof readSized,
+  readEntry: (entry: StatedFile) => Promise<Uint8Array>,
 ): Promise<Table<TableSpec>> {
   const spec: TableSpec = TABLES[name];
   const entry: TableEntry | undefined = manifest.tables[name];
   if (!entry) return emptyTable(spec);
-  const bytes = await readEntry(dir, entry);
+  const bytes = await readEntry(entry);
   let table: Table<TableSpec>;
   try {
     table = decodeTable(spec, bytes);
@@ -162,38 +163,49 @@ function checkId(dir: string, { id, tables, model, synthetic }: Manifest) {
   }
 }
 
-/** Reads a file and compares it with its hash. */
-async function readHashed(
-  dir: string,
-  entry: { file: string; bytes: number; sha256: string },
-): Promise<Uint8Array> {
-  const bytes = await readSized(dir, entry);
-  if (sha256(bytes) === entry.sha256) return bytes;
-  throw damaged(dir, entry.file, "its content is not what was written");
+/** A file of a snapshot, as its manifest states it. */
+interface StatedFile {
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
-/** Reads a file into a buffer of the size the manifest states, which spares a copy. */
-async function readSized(
+/** Read and hashed at a time, bytes: a few milliseconds of either. */
+const PIECE = 4 * 1024 * 1024;
+
+/**
+ * Reads a file into a buffer of the size the manifest states, which spares a copy, and compares it
+ * with its hash. Each piece is hashed while the next is read, so other work goes on meanwhile.
+ */
+async function readStated(
   dir: string,
-  entry: { file: string; bytes: number; sha256: string },
+  { file: name, bytes: expected, sha256 }: StatedFile,
+  hashed: boolean,
 ): Promise<Uint8Array> {
   try {
-    using file = await Deno.open(join(dir, entry.file));
+    using file = await Deno.open(join(dir, name));
     const { size } = await file.stat();
-    if (size !== entry.bytes) {
-      const why = `${size} bytes where the manifest says ${entry.bytes}`;
-      throw damaged(dir, entry.file, why);
+    if (size !== expected) {
+      const why = `${size} bytes where the manifest says ${expected}`;
+      throw damaged(dir, name, why);
     }
     const bytes = new Uint8Array(size);
-    for (let at = 0; at < size;) {
-      const read = await file.read(bytes.subarray(at));
+    const hash = createHash("sha256");
+    let last = bytes.subarray(0, 0);
+    for (let at = 0; at < size; at += last.length) {
+      const reading = file.read(bytes.subarray(at, at + PIECE));
+      if (hashed) hash.update(last);
+      const read = await reading;
       if (read === null) throw new Error("the file ends too early");
-      at += read;
+      last = bytes.subarray(at, at + read);
+    }
+    if (hashed && hash.update(last).digest("hex") !== sha256) {
+      throw damaged(dir, name, "its content is not what was written");
     }
     return bytes;
   } catch (error) {
     if (error instanceof Fault) throw error;
-    throw damaged(dir, entry.file, "the file cannot be read", error);
+    throw damaged(dir, name, "the file cannot be read", error);
   }
 }
 
