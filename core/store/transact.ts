@@ -1,9 +1,12 @@
 import { Fault } from "../../contracts/errors.ts";
+import { getAll } from "./get_all.ts";
 
-/** Reads and writes of one attempt. Everything read is checked, everything written lands at once or not at all. */
+/** Reads and writes of one attempt. What `get` reads is checked, everything written lands at once or not at all. */
 export interface Transaction {
   /** The value at a key, or null; what this transaction has written, where it has. At most ten different keys a transaction (the remote limit of checks). */
   get<T>(key: Deno.KvKey): Promise<T | null>;
+  /** The values at any number of keys, unchecked: for what changes only together with a key that `get` has read before, and where an older value does no harm. */
+  getUnchecked<T>(keys: readonly Deno.KvKey[]): Promise<(T | null)[]>;
   /**
    * Writes a value of at most 64 KiB.
    *
@@ -133,6 +136,13 @@ async function attemptOnce<R>(
         atomic.check(entry);
       }
       return entry.value as T | null;
+    },
+    async getUnchecked<T>(keys: readonly Deno.KvKey[]) {
+      const stored = await getAll<T>(kv, keys);
+      return keys.map((key, n) => {
+        const name = JSON.stringify(key);
+        return written.has(name) ? written.get(name) as T | null : stored[n];
+      });
     },
     set(key, value, options) {
       written.set(JSON.stringify(key), value);

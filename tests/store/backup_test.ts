@@ -49,13 +49,18 @@ Deno.test("a backup taken while writes go on holds one moment, and a restore los
             },
           }),
       });
-      await raise(kv, {
+      const property = String(n);
+      await raise(kv, [{
         owner: "ann",
         profile,
-        alert: alertOf({ alert_id: `alr_${n}`, property_id: String(n) }),
+        now: NOON,
         capDay: "2026-11-22",
         due: NOON,
-      }, NOON);
+        candidates: [{
+          property,
+          alert: () => alertOf({ alert_id: `alr_${n}`, property_id: property }),
+        }],
+      }]);
     }
   })();
   try {

@@ -32,6 +32,26 @@ Deno.test("transact() refuses to read more keys than a remote store can check", 
   await assert.rejects(greedy, RangeError);
 });
 
+Deno.test("transact() reads any number of keys without a check, and its own writes among them", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const keys = Array.from({ length: 25 }, (_, n) => ["a", n]);
+  for (const key of keys) await kv.set(key, key[1]);
+  const seen = await transact(kv, ["a"], (tx) => {
+    tx.set(["a", 3], "new");
+    tx.delete(["a", 4]);
+    return tx.getUnchecked([...keys, ["none"]]);
+  });
+  assert.deepEqual(seen, [
+    0,
+    1,
+    2,
+    "new",
+    null,
+    ...keys.slice(5).map(([, n]) => n),
+    null,
+  ]);
+});
+
 Deno.test("retryDelay() doubles its ceiling and never exceeds 400 ms", () => {
   assert.deepEqual([1, 2, 3].map((n) => retryDelay(n, () => 1)), [2, 4, 8]);
   assert.equal(retryDelay(40, () => 1), 400);

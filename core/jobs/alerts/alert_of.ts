@@ -48,16 +48,15 @@ export type AlertOf = (
 
 /**
  * Returns what makes alerts, with the same value, verdict and risks that a property has everywhere.
- * A listing is valued once for all profiles of a strategy.
+ * A listing is valued once for all profiles.
  */
 export function alertsFrom(source: AlertSource): AlertOf {
-  const known = new Map<string, ListingFacts>();
+  const known = new Map<number, ListingFacts>();
   return (row, profile, reason) => {
-    const key = `${row} ${profile.strategy}`;
-    let facts = known.get(key);
+    let facts = known.get(row);
     if (!facts) {
-      facts = factsOf(source, row, profile.strategy);
-      known.set(key, facts);
+      facts = factsOf(source, row);
+      known.set(row, facts);
     }
     return alertOf(source, row, profile, reason, facts);
   };
@@ -66,13 +65,12 @@ export function alertsFrom(source: AlertSource): AlertOf {
 function factsOf(
   { snapshot, columns, today }: AlertSource,
   row: number,
-  strategy: Profile["strategy"],
 ): ListingFacts {
   const listing = listingAt(columns, row);
   const valuation = valueSubject(
     snapshot,
     parcelSubject(snapshot, columns.parcel[row], "property_id", null),
-    { today, strategy },
+    { today },
   );
   const { flags } = assessRisk(riskCaseOf(snapshot, valuation, {
     price: listing.listPrice,

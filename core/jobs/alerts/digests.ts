@@ -5,7 +5,7 @@ import {
   lastDigest,
   sendDigest,
   waitingAlerts,
-} from "../../store/alerts/raise.ts";
+} from "../../store/alerts/digest.ts";
 import { leavesAt } from "./quiet_hours.ts";
 
 /** Shortest time between two digests, milliseconds: a little less than their name says, since runs do not start at the same second. */

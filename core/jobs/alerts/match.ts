@@ -5,11 +5,11 @@ import type { SnapshotData } from "../../engine/snapshot.ts";
 import { codeAt } from "../../engine/tables.ts";
 import { type Columns, FRESHNESS } from "../../inventory/index/columns.ts";
 
-/** A listing that meets every condition of a profile. */
+/** The listings that meet every condition of a profile. */
 export interface Match<P> {
   readonly profile: P;
-  /** Row of the index. */
-  readonly row: number;
+  /** Rows of the index. */
+  readonly rows: readonly number[];
 }
 
 /**
@@ -43,6 +43,7 @@ export function* matchProfiles<P extends { readonly profile: Profile }>(
       new Set(
         profile.prop_types.map((each) => ListedType.options.indexOf(each)),
       );
+    const found: number[] = [];
     const candidates = profile.area === undefined ? rows : inArea(profile.area);
     for (let at = 0; at < candidates.length; at++) {
       const row = candidates[at];
@@ -56,8 +57,9 @@ export function* matchProfiles<P extends { readonly profile: Profile }>(
       if (byPercentile && !(percentile[row] >= leastPercentile)) continue;
       if (byConfidence && !(confidence[row] >= leastConfidence)) continue;
       if (wanted && !wanted.has(types[row])) continue;
-      yield { profile: owned, row };
+      found.push(row);
     }
+    yield { profile: owned, rows: found };
   }
 }
 

@@ -7,7 +7,13 @@ import { codeAt } from "../../engine/tables.ts";
 import type { Columns } from "../../inventory/index/columns.ts";
 import type { InventoryIndex } from "../../inventory/index/inventory_index.ts";
 import { allProfiles, type OwnedProfile } from "../../store/alerts/profiles.ts";
-import { raise, type Told, toldOf } from "../../store/alerts/raise.ts";
+import {
+  countUntold,
+  inBatches,
+  raise,
+  type RaiseTask,
+  type Told,
+} from "../../store/alerts/raise.ts";
 import {
   fnv1a,
   type LastMatch,
@@ -49,10 +55,10 @@ export interface MatchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Alerts that are raised at a time: the store writes what comes together at once. */
-const AT_ONCE = 64;
-/** Matches after which requests have their turn. */
-const SLICE = 2_000;
+/** Batches of alerts that are raised at a time. */
+const AT_ONCE = 4;
+/** Profiles after which requests have their turn. */
+const SLICE = 50;
 
 /**
  * Matches profiles against the listings that are new or have changed since the last time, and
@@ -69,29 +75,45 @@ export async function matchAndRaise(
   const profiles = await Array.fromAsync(allProfiles(kv));
   const seen = seenRows(snapshot, columns);
   const makeAlert = alertsFrom({ snapshot, columns, today, now, publicUrl });
-  let matches = 0, raised = 0;
-  const raiseOne = async ({ profile: { owner, profile }, row }: Found) => {
-    const property = property_id.at(columns.parcel[row]);
-    const told = await toldOf(kv, owner, profile.profile_id, property);
-    const reason = reasonOf(profile, columns, row, before, told);
-    if (reason === null) return;
-    const alert = makeAlert(row, profile, reason);
-    const zone = profile.quiet_hours?.time_zone ?? "UTC";
-    const due = leavesAt(profile.quiet_hours, now);
-    const capDay = localDate(now, zone);
-    const isRaised = dryRun ||
-      await raise(kv, { owner, profile, alert, capDay, due }, now);
-    if (isRaised) raised++;
-  };
+  const isNews = newsFor(columns, before);
+  const candidatesOf = (profile: Profile, rows: readonly number[]) =>
+    rows.filter(isNews(profile)).map((row) => ({
+      property: property_id.at(columns.parcel[row]),
+      alert(told: Told | null) {
+        const reason = reasonOf(profile, columns, row, before, told);
+        return reason && makeAlert(row, profile, reason);
+      },
+    }));
+  let done = 0, matches = 0, raised = 0;
+  async function* tasks(): AsyncGenerator<RaiseTask> {
+    for (
+      const { profile: { owner, profile }, rows } of newMatches(
+        snapshot,
+        columns,
+        profiles,
+        seen,
+        before,
+      )
+    ) {
+      matches += rows.length;
+      if (++done % SLICE === 0) await turn();
+      signal?.throwIfAborted();
+      const candidates = candidatesOf(profile, rows);
+      if (candidates.length === 0) continue;
+      const { quiet_hours: quiet } = profile;
+      const capDay = localDate(now, quiet?.time_zone ?? "UTC");
+      const due = leavesAt(quiet, now);
+      yield { owner, profile, now, capDay, due, candidates };
+    }
+  }
+  const raiseBatch = dryRun ? countUntold : raise;
   const underWay = new Set<Promise<void>>();
   try {
-    for (const found of newMatches(snapshot, columns, profiles, seen, before)) {
-      if (++matches % SLICE === 0) await turn();
-      if (!mayHaveChanged(found.profile.profile, columns, found.row, before)) {
-        continue;
-      }
-      signal?.throwIfAborted();
-      const raising = raiseOne(found).finally(() => underWay.delete(raising));
+    for await (const batch of inBatches(tasks())) {
+      const raising = raiseBatch(kv, batch).then((count) => {
+        raised += count;
+        underWay.delete(raising);
+      });
       underWay.add(raising);
       if (underWay.size >= AT_ONCE) await Promise.race(underWay);
     }
@@ -108,8 +130,6 @@ export async function matchAndRaise(
   return { profiles: profiles.length, matches, raised };
 }
 
-type Found = Match<OwnedProfile>;
-
 /** The matches that the last time could not tell. */
 function* newMatches(
   snapshot: SnapshotData,
@@ -117,7 +137,7 @@ function* newMatches(
   profiles: readonly OwnedProfile[],
   seen: ReadonlyMap<number, SeenListing>,
   before: LastMatch,
-): Generator<Found> {
+): Generator<Match<OwnedProfile>> {
   const rows = readyRows(columns);
   const news = rows.filter((row) =>
     before.of(columns.ids[row])?.fingerprint !==
@@ -169,17 +189,15 @@ function seenRows(
   return seen;
 }
 
-/** A quick look that needs no store: whether there could be a reason at all. */
-function mayHaveChanged(
-  profile: Profile,
-  columns: Columns,
-  row: number,
-  before: LastMatch,
-): boolean {
-  const created = Date.parse(profile.created_at);
-  return isNew(columns, row, created) ||
-    columns.figures.priceFell[row] >= created ||
-    hasRisen(profile, columns, row, before);
+/** A quick look that needs no store: whether there could be a reason at all to tell a profile of a row. */
+function newsFor(columns: Columns, before: LastMatch) {
+  const { priceFell } = columns.figures;
+  return (profile: Profile) => {
+    const created = Date.parse(profile.created_at);
+    return (row: number): boolean =>
+      isNew(columns, row, created) || priceFell[row] >= created ||
+      hasRisen(profile, columns, row, before);
+  };
 }
 
 function reasonOf(

@@ -1,12 +1,14 @@
-import { DAY_MS } from "../../../contracts/day.ts";
 import { hash } from "node:crypto";
 import type { Alert, MatchReason, Message } from "../../../contracts/alerts.ts";
+import { DAY_MS } from "../../../contracts/day.ts";
 import type { Profile } from "../../../contracts/saved_items.ts";
+import { openChannels } from "../delivery/channels.ts";
+import { deliveryIdOf, enqueue } from "../delivery/outbox.ts";
 import { tellAppended } from "../events/appended.ts";
-import { appendEvent } from "../events/log.ts";
-import { findChannel, type StoredChannel } from "../delivery/channels.ts";
-import { enqueue } from "../delivery/outbox.ts";
+import { appendEvent, headKey } from "../events/log.ts";
+import { getAll } from "../get_all.ts";
 import { transact, type Transaction } from "../transact.ts";
+import { wait } from "./digest.ts";
 
 /** Alerts that an owner got about a property for a profile, so that none is sent twice. */
 export interface Told {
@@ -17,21 +19,35 @@ export interface Told {
   readonly score: number | null;
 }
 
-/** An alert to raise: what it says, without what raising it settles. */
-export interface Raised {
+/** A profile that there may be alerts for. Times are epoch milliseconds. */
+export interface RaiseTask {
   readonly owner: string;
   readonly profile: Profile;
-  readonly alert: Alert;
+  readonly now: number;
   /** Key of the day in the profile's time zone, which its cap counts by. */
   readonly capDay: string;
-  /** When its messages may leave, epoch milliseconds: later than now in quiet hours. */
+  /** When its messages may leave: later than now in quiet hours. */
   readonly due: number;
+  readonly candidates: readonly Candidate[];
+}
+
+/** A property that there may be an alert about. */
+export interface Candidate {
+  readonly property: string;
+  /** Returns the alert, for what was told before; null where that is all there is to say. */
+  alert(told: Told | null): Alert | null;
 }
 
 /** How long it is known that something was told, milliseconds. */
 const TOLD_KEPT = 180 * DAY_MS;
 /** How long the count of a day is kept, milliseconds. */
 const COUNT_KEPT = 3 * DAY_MS;
+/** Tasks of one transaction: each checks its owner's log, and the store takes ten checks. */
+const TASKS_AT_ONCE = 10;
+/** Rows with a whole alert in one transaction: 3 KiB each, in the store's 800 KiB. */
+const BODIES_AT_ONCE = 150;
+/** Candidates of one task: with five channels, six bodies each. */
+const CANDIDATES_AT_ONCE = 25;
 /** Who raises alerts. */
 const ACTOR = "twoflat";
 
@@ -49,13 +65,6 @@ const countKey = (owner: string, profile: string, day: string) => [
   profile,
   day,
 ];
-const pendingKey = (owner: string, profile: string, id: string) => [
-  "alerts",
-  "pending",
-  owner,
-  profile,
-  id,
-];
 
 /** Returns the id of the one alert for a profile, a property and a reason. */
 export function alertIdOf(
@@ -63,183 +72,159 @@ export function alertIdOf(
   property: string,
   reason: MatchReason,
 ): string {
-  return `alr_${digest(profile, property, reason)}`;
+  const digest = hash(
+    "sha256",
+    `${profile} ${property} ${reason}`,
+    "base64url",
+  );
+  return `alr_${digest.slice(0, 20)}`;
 }
 
-const digest = (...parts: readonly string[]) =>
-  hash("sha256", parts.join(" "), "base64url").slice(0, 20);
+/** Gathers tasks so that each batch fits into one transaction. */
+export async function* inBatches(
+  tasks: AsyncIterable<RaiseTask>,
+): AsyncGenerator<RaiseTask[]> {
+  let batch: RaiseTask[] = [];
+  let bodies = 0;
+  for await (const whole of tasks) {
+    for (const task of inSlices(whole)) {
+      const more = task.candidates.length * (1 + task.profile.channels.length);
+      if (
+        batch.length === TASKS_AT_ONCE ||
+        (batch.length > 0 && bodies + more > BODIES_AT_ONCE)
+      ) {
+        yield batch;
+        batch = [];
+        bodies = 0;
+      }
+      batch.push(task);
+      bodies += more;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
 
-/** Returns the alerts that an owner got about a property; null for none. */
-export async function toldOf(
-  kv: Deno.Kv,
-  owner: string,
-  profile: string,
-  property: string,
-): Promise<Told | null> {
-  return (await kv.get<Told>(toldKey(owner, profile, property))).value;
+function* inSlices(task: RaiseTask): Generator<RaiseTask> {
+  const { candidates } = task;
+  for (let at = 0; at < candidates.length; at += CANDIDATES_AT_ONCE) {
+    yield {
+      ...task,
+      candidates: candidates.slice(at, at + CANDIDATES_AT_ONCE),
+    };
+  }
 }
 
 /**
- * Raises an alert once: its event, and its messages or its place in the next digest, land together.
+ * Raises each alert of a batch once: its event, and its messages or its place in the next digest,
+ * land together.
  *
- * @returns false when it was raised before
+ * @returns how many were raised
  */
 export async function raise(
   kv: Deno.Kv,
-  { owner, profile, alert, capDay, due }: Raised,
-  now: number,
-): Promise<boolean> {
-  const { profile_id, cadence, daily_cap } = profile;
-  const told = toldKey(owner, profile_id, alert.property_id);
-  const raised = await transact(kv, ["outbox", owner], async (tx) => {
-    const known = await tx.get<Told>(told);
-    if (known?.reasons[alert.reason] !== undefined) return false;
-    tx.set(
-      told,
-      {
-        reasons: { ...known?.reasons, [alert.reason]: now },
+  batch: readonly RaiseTask[],
+): Promise<number> {
+  const raised = await transact(
+    kv,
+    ["outbox", batch[0].owner],
+    async (tx) => {
+      // Raising changes the log's head, so that checking this one key covers what was told.
+      await Promise.all(batch.map(({ owner }) => tx.get(headKey(owner))));
+      const told = await tx.getUnchecked<Told>(toldKeys(batch));
+      let raised = 0;
+      for (const { task, alerts } of untold(batch, told)) {
+        await raiseFor(tx, task, alerts);
+        raised += alerts.length;
+      }
+      return raised;
+    },
+  );
+  if (raised > 0) { for (const { owner } of batch) tellAppended(kv, owner); }
+  return raised;
+}
+
+/** Returns how many alerts `raise` would raise. */
+export async function countUntold(
+  kv: Deno.Kv,
+  batch: readonly RaiseTask[],
+): Promise<number> {
+  const told = await getAll<Told>(kv, toldKeys(batch));
+  return untold(batch, told).reduce(
+    (sum, { alerts }) => sum + alerts.length,
+    0,
+  );
+}
+
+const toldKeys = (batch: readonly RaiseTask[]): Deno.KvKey[] =>
+  batch.flatMap(({ owner, profile, candidates }) =>
+    candidates.map(({ property }) =>
+      toldKey(owner, profile.profile_id, property)
+    )
+  );
+
+/** An alert that was not told yet, and what is known to be told with it. */
+interface Untold {
+  readonly alert: Alert;
+  readonly told: Told;
+}
+
+/** The alerts of each task that were not told yet. A profile may meet a property twice: two listings may be of one. */
+function untold(
+  batch: readonly RaiseTask[],
+  toldBefore: readonly (Told | null)[],
+): { readonly task: RaiseTask; readonly alerts: readonly Untold[] }[] {
+  const names = toldKeys(batch).map((key) => key.join(" "));
+  const known = new Map(names.map((name, n) => [name, toldBefore[n]]));
+  let at = 0;
+  return batch.flatMap((task) => {
+    const alerts = task.candidates.flatMap((candidate) => {
+      const name = names[at++];
+      const before = known.get(name)!;
+      const alert = candidate.alert(before);
+      if (!alert) return [];
+      const told: Told = {
+        reasons: { ...before?.reasons, [alert.reason]: task.now },
         price: alert.list_price,
         score: alert.score,
-      } satisfies Told,
-      { expireIn: TOLD_KEPT },
-    );
+      };
+      known.set(name, told);
+      return [{ alert, told }];
+    });
+    return alerts.length === 0 ? [] : [{ task, alerts }];
+  });
+}
+
+async function raiseFor(
+  tx: Transaction,
+  { owner, profile, now, capDay, due }: RaiseTask,
+  alerts: readonly Untold[],
+): Promise<void> {
+  const channels = await openChannels(tx, owner, profile.channels, now);
+  const count = countKey(owner, profile.profile_id, capDay);
+  const [sentBefore] = await tx.getUnchecked<number>([count]);
+  let sent = sentBefore ?? 0;
+  for (const { alert, told } of alerts) {
+    const key = toldKey(owner, profile.profile_id, alert.property_id);
+    tx.set(key, told, { expireIn: TOLD_KEPT });
     await appendEvent(tx, owner, { kind: "alert_raised", data: alert }, {
       at: new Date(now).toISOString(),
       actor: ACTOR,
     });
-    const channels = await openChannels(tx, owner, profile, now);
-    if (channels.length === 0) return true;
-    const count = countKey(owner, profile_id, capDay);
-    const sent = await tx.get<number>(count) ?? 0;
-    if (cadence !== "instant" || sent >= daily_cap) {
-      tx.set(pendingKey(owner, profile_id, alert.alert_id), alert);
-      return true;
+    if (channels.length === 0) continue;
+    if (profile.cadence !== "instant" || sent >= profile.daily_cap) {
+      wait(tx, owner, alert);
+      continue;
     }
-    tx.set(count, sent + 1, { expireIn: COUNT_KEPT });
+    sent++;
     const message: Message = {
       type: "alert.raised",
       timestamp: alert.raised_at,
       data: alert,
     };
     for (const { id: channel } of channels) {
-      const id = `msg_${digest(alert.alert_id, channel)}`;
+      const id = deliveryIdOf(alert.alert_id, channel);
       enqueue(tx, { id, owner, channel, message }, { now, due });
     }
-    return true;
-  });
-  if (raised) tellAppended(kv, owner);
-  return raised;
-}
-
-/** The profile's channels that take alerts now. */
-async function openChannels(
-  tx: Transaction,
-  owner: string,
-  { channels }: Profile,
-  now: number,
-): Promise<StoredChannel[]> {
-  const found = await Promise.all(
-    channels.map(({ channel_id }) => findChannel(tx, owner, channel_id)),
-  );
-  return found.filter((channel): channel is StoredChannel =>
-    channel?.state === "active" && (channel.mutedUntil ?? 0) <= now
-  );
-}
-
-/** Alerts of a profile that wait for its digest. */
-export interface Waiting {
-  readonly owner: string;
-  readonly profileId: string;
-  readonly alerts: readonly Alert[];
-}
-
-/** Yields the alerts that wait for a digest, by profile. */
-export async function* waitingAlerts(kv: Deno.Kv): AsyncGenerator<Waiting> {
-  let current:
-    | { owner: string; profileId: string; alerts: Alert[] }
-    | undefined;
-  for await (
-    const { key, value } of kv.list<Alert>({ prefix: ["alerts", "pending"] })
-  ) {
-    const [, , owner, profileId] = key.map(String);
-    if (current?.owner !== owner || current.profileId !== profileId) {
-      if (current) yield current;
-      current = { owner, profileId, alerts: [] };
-    }
-    current.alerts.push(value);
   }
-  if (current) yield current;
-}
-
-/** Largest digest, bytes of JSON: below what a webhook may hold. */
-const DIGEST_BYTES = 18_000;
-/** Alerts that one digest takes from those that wait; the rest follows in the next. */
-const DIGEST_ALERTS = 200;
-
-/** When a profile's last digest was sent, epoch milliseconds; null before the first. */
-export async function lastDigest(
-  kv: Deno.Kv,
-  owner: string,
-  profileId: string,
-): Promise<number | null> {
-  return (await kv.get<number>(digestKey(owner, profileId))).value;
-}
-
-const digestKey = (owner: string, profileId: string) => [
-  "alerts",
-  "digest",
-  owner,
-  profileId,
-];
-
-/**
- * Sends one message about the alerts that wait, the best first, and takes them from those that wait.
- *
- * @param day names the digest, so that a repeated run sends none twice
- * @returns alerts in it; 0 when it was sent before
- */
-export function sendDigest(
-  kv: Deno.Kv,
-  { owner, profileId, alerts: waiting }: Waiting,
-  profile: Profile,
-  { day, now, due }: {
-    readonly day: string;
-    readonly now: number;
-    readonly due: number;
-  },
-): Promise<number> {
-  const taken = waiting.slice(0, DIGEST_ALERTS);
-  return transact(kv, ["outbox", owner], async (tx) => {
-    const first = pendingKey(owner, profileId, taken[0].alert_id);
-    if (await tx.get(first) === null) return 0;
-    const sorted = [...taken].sort((a, b) => (b.score ?? -1) - (a.score ?? -1));
-    const alerts: Alert[] = [];
-    let bytes = 0;
-    for (const alert of sorted) {
-      bytes += new TextEncoder().encode(JSON.stringify(alert)).length + 1;
-      if (bytes > DIGEST_BYTES) break;
-      alerts.push(alert);
-    }
-    const message: Message = {
-      type: "alert.digest",
-      timestamp: new Date(now).toISOString(),
-      data: {
-        profile_id: profileId,
-        profile_name: profile.name,
-        alerts,
-        total: taken.length,
-      },
-    };
-    for (const { id: channel } of await openChannels(tx, owner, profile, now)) {
-      const id = `msg_${
-        digest("digest", profileId, day, taken[0].alert_id, channel)
-      }`;
-      enqueue(tx, { id, owner, channel, message }, { now, due });
-    }
-    for (const { alert_id } of taken) {
-      tx.delete(pendingKey(owner, profileId, alert_id));
-    }
-    tx.set(digestKey(owner, profileId), now);
-    return taken.length;
-  });
+  if (sent > (sentBefore ?? 0)) tx.set(count, sent, { expireIn: COUNT_KEPT });
 }

@@ -85,6 +85,21 @@ export function findChannel(
   return tx.get<StoredChannel>(channelKey(owner, id));
 }
 
+/** Returns those of a profile's channels that take messages now. Not checked: sending looks at the channel again. */
+export async function openChannels(
+  tx: Transaction,
+  owner: string,
+  named: readonly { readonly channel_id: string }[],
+  now: number,
+): Promise<StoredChannel[]> {
+  const found = await tx.getUnchecked<StoredChannel>(
+    named.map(({ channel_id }) => channelKey(owner, channel_id)),
+  );
+  return found.filter((channel): channel is StoredChannel =>
+    channel?.state === "active" && (channel.mutedUntil ?? 0) <= now
+  );
+}
+
 /** Writes a channel. */
 export function putChannel(tx: Transaction, channel: StoredChannel): void {
   tx.set(channelKey(channel.owner, channel.id), channel);

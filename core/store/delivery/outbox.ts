@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../../contracts/day.ts";
+import { hash } from "node:crypto";
 import { nanoid } from "nanoid";
 import type { DeadLetter, Message } from "../../../contracts/alerts.ts";
 import { appendEvent } from "../events/log.ts";
@@ -60,6 +61,10 @@ const deadKey = (owner: string, id: string) => ["outbox", "dead", owner, id];
 
 /** Returns a new id of a delivery. */
 export const deliveryId = (): string => `msg_${nanoid(20)}`;
+
+/** Returns the id of the one delivery of what the parts name. */
+export const deliveryIdOf = (...parts: readonly string[]): string =>
+  `msg_${hash("sha256", parts.join(" "), "base64url").slice(0, 20)}`;
 
 /** Puts a message on its way, in the transaction that makes what it tells of. */
 export function enqueue(

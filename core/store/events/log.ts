@@ -1,5 +1,6 @@
 import { LIMITS } from "../../../contracts/constants/limits.ts";
 import type { Event, EventKind, Happening } from "../../../contracts/events.ts";
+import { getAll } from "../get_all.ts";
 import type { Transaction } from "../transact.ts";
 
 /** How far an owner's log has come, and what of it is kept. Written with every event. */
@@ -25,7 +26,7 @@ const OF_MAP: readonly EventKind[] = [
   "properties_highlighted",
 ];
 
-/** Old events that one new one may take the place of: more would be too many reads of a transaction. */
+/** Old events that one new one may take the place of. */
 const MOST_DROPPED = 2;
 
 /** Where the head of an owner's log is. */
@@ -36,7 +37,7 @@ const eventKey = (owner: string, seq: number) => ["events", owner, "at", seq];
 /**
  * Appends an event to an owner's log, in the transaction that makes the change it tells of: both
  * land or neither. The log keeps the newest events; those that only move a map, fewer and for a
- * day. Reads at most three keys.
+ * day. Checks one key, the log's head, which every append changes.
  */
 export async function appendEvent<K extends EventKind>(
   tx: Transaction,
@@ -62,7 +63,7 @@ export async function appendEvent<K extends EventKind>(
   if (!ofMap) bytes += sizeOf(event);
   for (let dropped = 0; dropped < MOST_DROPPED; dropped++) {
     if (seq - oldest < kept.events && bytes <= kept.bytes) break;
-    const old = await tx.get<Event>(eventKey(owner, oldest));
+    const [old] = await tx.getUnchecked<Event>([eventKey(owner, oldest)]);
     if (old && !OF_MAP.includes(old.kind)) bytes -= sizeOf(old);
     tx.delete(eventKey(owner, oldest++));
   }
@@ -103,15 +104,6 @@ export async function readHeads(
   kv: Deno.Kv,
   owners: readonly string[],
 ): Promise<number[]> {
-  const batches: Promise<Deno.KvEntryMaybe<Head>[]>[] = [];
-  for (let at = 0; at < owners.length; at += MOST_KEYS) {
-    const keys = owners.slice(at, at + MOST_KEYS).map(headKey);
-    batches.push(kv.getMany<Head[]>(keys));
-  }
-  return (await Promise.all(batches)).flat().map(({ value }) =>
-    value?.seq ?? 0
-  );
+  const heads = await getAll<Head>(kv, owners.map(headKey));
+  return heads.map((head) => head?.seq ?? 0);
 }
-
-/** Remote Deno KV reads at most so many keys at once. */
-const MOST_KEYS = 10;

@@ -79,6 +79,37 @@ Deno.test("later only what has changed is matched: listings, and profiles agains
   assert.deepEqual([wider.matches, wider.raised], [4, 3]);
 });
 
+Deno.test("many profiles and listings: what a dry run counts is raised, once for each profile and property", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const some = someListings(snapshot, 30, NOON);
+  // Two listings of one property, far apart in the order of prices.
+  const twin = { ...some[0], id: "twin", listPrice: 10_000_000 };
+  const listings = [...some, twin];
+  await addWebhook(kv, "owner1", "ch_1", "https://hooks.example/a");
+  const channels = [{ channel_id: "ch_1", type: "webhook" as const }];
+  const owners = Array.from({ length: 23 }, (_, n) => `owner${n}`);
+  for (const owner of owners) {
+    await addProfile(kv, owner, { channels, daily_cap: 4 });
+  }
+  const index = await scored(snapshot, listings);
+  const source = { snapshot, index, today: TODAY };
+  const before = await matchAndRaise(kv, source, { now: NOON, dryRun: true });
+  assert.deepEqual(before, {
+    profiles: 23,
+    matches: 23 * 31,
+    raised: 23 * 30,
+  });
+  assert.deepEqual(await matchAndRaise(kv, source, { now: NOON }), before);
+  for (const owner of owners) {
+    const ids = (await alertsOf(kv, owner)).map(({ alert_id }) => alert_id);
+    assert.deepEqual([ids.length, new Set(ids).size], [30, 30]);
+  }
+  const sent = await deliveries(kv);
+  assert.equal(sent.length, 4, "the cap of the one owner with a channel");
+  const idle = await matchAndRaise(kv, source, { now: NOON + 1 });
+  assert.equal(idle.raised, 0);
+});
+
 Deno.test("what was listed before the profile is told only when its price falls, and that once", async () => {
   using kv = await Deno.openKv(":memory:");
   const [listing] = someListings(snapshot, 1, NOON - 86_400_000);
