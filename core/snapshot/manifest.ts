@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../contracts/errors.ts";
+import { sha256 } from "./id.ts";
 
 /** Version of the on-disk layout. A snapshot of another version must be ingested again. */
 export const SNAPSHOT_FORMAT = 2;
@@ -71,7 +72,7 @@ export const QualityReport = z.object({
 export type QualityReport = z.infer<typeof QualityReport>;
 
 /** The snapshot's own description, `manifest.json`. */
-export const Manifest = z.object({
+export const Manifest = z.strictObject({
   format: z.literal(SNAPSHOT_FORMAT),
   /** Content hash over tables and model files; see `snapshotId`. */
   id: Sha256,
@@ -93,6 +94,20 @@ export const Manifest = z.object({
 });
 /** The snapshot's own description, `manifest.json`. */
 export type Manifest = z.infer<typeof Manifest>;
+
+/** The file: a manifest and the hash of it, which releases before 0.2.0 left out. */
+const ManifestFile = Manifest.extend({ sha256: Sha256.optional() });
+
+/** Returns the text of `manifest.json`. */
+export function manifestText(manifest: Manifest): string {
+  const content = Manifest.parse(manifest);
+  const file = { ...content, sha256: contentHash(content) };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+function contentHash(manifest: Manifest): string {
+  return sha256(new TextEncoder().encode(JSON.stringify(manifest)));
+}
 
 /**
  * Reads a manifest's text.
@@ -117,11 +132,17 @@ export function parseManifest(text: string, dir: string): Manifest {
       `it has format ${format.data.format}, this program reads format ${SNAPSHOT_FORMAT}; ingest again`,
     );
   }
-  const parsed = Manifest.safeParse(json);
+  const parsed = ManifestFile.safeParse(json);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue.path.join(".") || "(top)";
     throw broken(`${MANIFEST_FILE} at ${where}: ${issue.message}`);
   }
-  return parsed.data;
+  const { sha256: expected, ...manifest } = parsed.data;
+  if (expected !== undefined && contentHash(manifest) !== expected) {
+    throw broken(
+      `${MANIFEST_FILE}: its content is not what was written; ingest again`,
+    );
+  }
+  return manifest;
 }

@@ -11,6 +11,7 @@ import { sha256, snapshotId } from "./id.ts";
 import {
   type Manifest,
   MANIFEST_FILE,
+  manifestText,
   type QualityReport,
   SNAPSHOT_FORMAT,
   type TableEntry,
@@ -64,7 +65,7 @@ export async function writeManifest(
   dir: string,
   manifest: Manifest,
 ): Promise<void> {
-  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  const text = manifestText(manifest);
   await writeDurably(dir, MANIFEST_FILE, new TextEncoder().encode(text));
 }
 

@@ -200,7 +200,13 @@ Deno.test("openSnapshot() names what is wrong with a damaged snapshot", () =>
       good.replace('"synthetic": false', '"synthetic": 0'),
       /at synthetic/,
     );
-    await fails(good.replace(/"rows": 3/, '"rows": 4'), /3 rows where/);
+    const changed = good.replace(/"rows": 3/, '"rows": 4');
+    await fails(changed, /manifest\.json: its content is not what was written/);
+    // Releases before 0.2.0 wrote no hash of the manifest.
+    await fails(
+      changed.replace(/,\s+"sha256": "\w+"\s+}\s+$/, "}"),
+      /3 rows where/,
+    );
     await Deno.truncate(join(dir, "parcels.arrow"), 100);
     await fails(good, /parcels\.arrow: 100 bytes where/);
     await assert.rejects(openSnapshot(join(temp, "none")), {
@@ -213,7 +219,12 @@ Deno.test("openSnapshot() refuses every flipped bit, wherever it is, and says in
     const dir = join(temp, "snap");
     const { id } = await write(dir);
     await withModel(dir, id, new Map([["trees.bin", new Uint8Array(64)]]), {});
-    const files = ["sales.arrow", "parcels.arrow", "model/trees.bin"];
+    const files = [
+      "sales.arrow",
+      "parcels.arrow",
+      "model/trees.bin",
+      "manifest.json",
+    ];
     for (let n = 0; n < 80; n++) {
       const file = files[n % files.length];
       const good = await Deno.readFile(join(dir, file));
@@ -222,7 +233,10 @@ Deno.test("openSnapshot() refuses every flipped bit, wherever it is, and says in
       await Deno.writeFile(join(dir, file), bad);
       await assert.rejects(openSnapshot(dir), (error) => {
         assert(error instanceof Fault);
-        assert.match(error.message, new RegExp(`${file}: .*; ingest`));
+        const named = file === "manifest.json"
+          ? "is not a usable snapshot: "
+          : `${file}: .*; ingest`;
+        assert.match(error.message, new RegExp(named));
         return true;
       });
       await Deno.writeFile(join(dir, file), good);
