@@ -6,6 +6,7 @@ const HEADS = [
   "Market",
   "Type",
   "Method",
+  "Days",
   "Sales",
   "MdAPE",
   "95% bounds",
@@ -13,17 +14,31 @@ const HEADS = [
   "Median ratio",
   "COD",
   "Interval covers",
+  "Measured by",
 ] as const;
 
 /** Columns that hold words; the others hold figures. */
-const WORDS = 3;
+const WORDS: ReadonlySet<string> = new Set([
+  "Market",
+  "Type",
+  "Method",
+  "Days",
+  "Measured by",
+]);
+/** Columns that a narrow terminal leaves out, the highest number first. */
+const DISPENSABLE: Readonly<Record<string, number>> = {
+  "Measured by": 1,
+  "95% bounds": 2,
+  "Days": 3,
+  "COD": 4,
+};
 
 /** Returns the scorecard as a table for a terminal. */
 export function scorecardText(rows: readonly ScorecardRow[]): string {
-  const columns = HEADS.map((head, at): Column => ({
+  const columns = HEADS.map((head): Column => ({
     head,
-    ...(at < WORDS ? {} : { align: "right" }),
-    ...(head === "95% bounds" || head === "COD" ? { dispensable: 1 } : {}),
+    ...(WORDS.has(head) ? {} : { align: "right" }),
+    ...(head in DISPENSABLE ? { dispensable: DISPENSABLE[head] } : {}),
   }));
   return table(columns, rows.map(cellsOf));
 }
@@ -33,27 +48,28 @@ export function scorecardMarkdown(rows: readonly ScorecardRow[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [
     line(HEADS),
-    line(HEADS.map((_, at) => at < WORDS ? "---" : "---:")),
+    line(HEADS.map((head) => WORDS.has(head) ? "---" : "---:")),
     ...rows.map((row) => line(cellsOf(row))),
     "",
   ].join("\n");
 }
 
 function cellsOf(
-  { market, propType, method, figures, hasInterval }: ScorecardRow,
+  { market, prop_type, method, from, to, source, figures }: ScorecardRow,
 ): string[] {
-  const { sales, ratios, bounds, coverage } = figures;
-  const { median_error: error } = bounds;
+  const { median_error_bounds: bounds, median_ratio, cod, coverage } = figures;
   return [
     market,
-    propType,
+    prop_type,
     method,
-    count(sales),
-    percent(ratios?.median_error),
-    error ? `${percent(error.low)} to ${percent(error.high)}` : "",
-    percent(ratios?.within_20),
-    ratios?.median_ratio.toFixed(3) ?? "",
-    ratios?.cod.toFixed(1) ?? "",
-    hasInterval ? percent(coverage) : "",
+    `${from} to ${to}`,
+    count(figures.sales),
+    percent(figures.median_error),
+    bounds ? `${percent(bounds.low)} to ${percent(bounds.high)}` : "",
+    percent(figures.within_20),
+    median_ratio?.toFixed(3) ?? "",
+    cod?.toFixed(1) ?? "",
+    coverage === null ? "" : percent(coverage),
+    source,
   ];
 }

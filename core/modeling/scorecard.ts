@@ -1,11 +1,15 @@
+import { PROPERTY_TAX } from "../../contracts/constants/property_tax.ts";
 import type { TestSale } from "../engine/backtest/backtest_sale.ts";
 import { type Figures, figuresOf } from "../engine/backtest/figures.ts";
 import {
   areaEstimate,
   ruleCompsEstimate,
 } from "../engine/backtest/simple_estimates.ts";
-import type { SnapshotData } from "../engine/snapshot.ts";
+import { publishedOf } from "../engine/calibration/published.ts";
+import { isoOf, type SnapshotData } from "../engine/snapshot.ts";
+import type { Interval } from "../engine/statistics/bootstrap.ts";
 import { MODELLED_TYPES } from "../engine/tables.ts";
+import { latestAssessment } from "../engine/tax/assessments.ts";
 import {
   countBefore,
   type Market,
@@ -31,25 +35,45 @@ export interface ScorecardOptions extends BacktestOptions {
   readonly others?: readonly OtherEstimates[];
 }
 
-/** One method in one market, on the sales of one property type that Twoflat values. */
+/** The figures of one row; null where the row's source does not have them. */
+export interface ScorecardFigures {
+  readonly sales: number;
+  readonly median_error: number;
+  /** 95% bounds of the median error. */
+  readonly median_error_bounds: Interval | null;
+  readonly within_20: number;
+  readonly median_ratio: number | null;
+  readonly cod: number | null;
+  /** Share of prices within the interval; null where the method gives none. */
+  readonly coverage: number | null;
+}
+
+/** One method in one market, on sales of one property type. */
 export interface ScorecardRow {
   readonly market: string;
-  readonly propType: string;
+  /** `all` where types are counted together. */
+  readonly prop_type: string;
   readonly method: string;
-  /** Sales that the method has an estimate of, and its ratio statistics. */
-  readonly figures: Figures;
-  /** False where the method gives no interval. */
-  readonly hasInterval: boolean;
+  /** First and last day of the sales. */
+  readonly from: string;
+  readonly to: string;
+  /** Where the figures are from: `this run`, `the snapshot`, or the program and day that measured them. */
+  readonly source: string;
+  readonly figures: ScorecardFigures;
 }
 
 /** The methods of every scorecard, in its order. */
 const TWOFLAT = "Twoflat", RULE_COMPS = "rule comps", AREA = "area median";
+/** The row of what the snapshot publishes. */
+const PUBLISHED = "Twoflat, as published";
+const THIS_RUN = "this run", OF_SNAPSHOT = "the snapshot";
 
 /**
  * Values every sale from a day on as a backtest does, and by simpler methods from what was known
- * before the same days: rule comps, the area's median price per square foot, and `others`.
+ * before the same days: rule comps, the area's median price per square foot, and `others`. The
+ * county's own values, where the snapshot has them, are of after the sales.
  *
- * @returns a row a property type and method, Twoflat's first
+ * @returns a row a property type and method, Twoflat's first; last what the snapshot publishes
  * @throws {Fault} `invalid_params` as `backtest` does
  */
 export async function scorecard(
@@ -62,35 +86,103 @@ export async function scorecard(
   const methods = [
     { method: RULE_COMPS, of: (at: number) => simple[at].ruleComps },
     { method: AREA, of: (at: number) => simple[at].area },
+    ...countyMethods(snapshot, valued),
     ...others.map(({ method, of }) => ({
       method,
       of: (at: number) => of(valued[at].propertyId, valued[at].day) ?? NaN,
     })),
   ];
-  return MODELLED_TYPES.flatMap((propType) => {
-    const rows = valued.flatMap((sale, at) =>
-      sale.propType === propType ? [at] : []
+  const days = valued.map(({ day }) => day);
+  const about = {
+    market,
+    from: isoOf(options.from),
+    to: isoOf(Math.max(...days)),
+    source: THIS_RUN,
+  };
+  const rows = MODELLED_TYPES.flatMap((prop_type) => {
+    const asked = valued.flatMap((sale, at) =>
+      sale.propType === prop_type ? [at] : []
     );
-    if (rows.length === 0) return [];
-    const about = { market, propType };
+    if (asked.length === 0) return [];
     return [
       {
         ...about,
+        prop_type,
         method: TWOFLAT,
-        figures: figuresOf(rows.map((at) => valued[at])),
-        hasInterval: true,
+        figures: measured(figuresOf(asked.map((at) => valued[at])), true),
       },
       ...methods.flatMap(({ method, of }) => {
-        const known = rows.flatMap((at) => withEstimate(valued[at], of(at)));
+        const known = asked.flatMap((at) => withEstimate(valued[at], of(at)));
         return known.length === 0 ? [] : [{
           ...about,
+          prop_type,
           method,
-          figures: figuresOf(known),
-          hasInterval: false,
+          figures: measured(figuresOf(known), false),
         }];
       }),
     ];
   });
+  return [...rows, ...publishedRow(snapshot, market)];
+}
+
+/** The figures of sales with a value, at least one. */
+function measured(
+  { sales, ratios, coverage, bounds }: Figures,
+  hasInterval: boolean,
+): ScorecardFigures {
+  const { median_error, within_20, median_ratio, cod } = ratios!;
+  return {
+    sales,
+    median_error,
+    median_error_bounds: bounds.median_error ?? null,
+    within_20,
+    median_ratio,
+    cod,
+    coverage: hasInterval ? coverage : null,
+  };
+}
+
+/** What the snapshot publishes, as disclosures and the coverage page quote it. */
+function publishedRow(snapshot: SnapshotData, market: string): ScorecardRow[] {
+  const published = publishedOf(snapshot);
+  if (!published?.overall) return [];
+  const { test_sales, median_error, within_20, median_ratio, coverage } =
+    published.overall;
+  return [{
+    market,
+    prop_type: "all",
+    method: PUBLISHED,
+    from: isoOf(published.from),
+    to: isoOf(published.to),
+    source: OF_SNAPSHOT,
+    figures: {
+      sales: test_sales,
+      median_error,
+      median_error_bounds: null,
+      within_20,
+      median_ratio,
+      cod: null,
+      coverage,
+    },
+  }];
+}
+
+/** What the county says each property is worth, a method a tax year; none where the snapshot has no assessed values. */
+function countyMethods(snapshot: SnapshotData, valued: readonly TestSale[]) {
+  const { parcel } = snapshot.tables.sales;
+  const assessed = valued.map(({ sale }) =>
+    latestAssessment(snapshot, parcel[sale])
+  );
+  const years = new Set(assessed.flatMap((each) => each ? [each.taxYear] : []));
+  return [...years].sort().map((year) => ({
+    method: `county, tax year ${year}`,
+    of(at: number): number {
+      const each = assessed[at];
+      return each?.taxYear === year
+        ? each.value / PROPERTY_TAX.level_of_assessment
+        : NaN;
+    },
+  }));
 }
 
 /** A sale with another method's estimate in place of the value; none where it has none. */

@@ -12,6 +12,7 @@ import {
   segmentResult,
   type TooLittleHistory,
 } from "../../engine/calibration/calibrate.ts";
+import { publishedOf } from "../../engine/calibration/published.ts";
 import type { SegmentFigures } from "../../engine/calibration/segments.ts";
 import { calibrationOf } from "../../engine/calibration/stored.ts";
 import { townshipName } from "../../engine/places/named.ts";
@@ -38,7 +39,7 @@ export const coverage: Operation<typeof CoverageInput, typeof CoverageOutput> =
     contract,
     run({ snapshot, today }, { township, prop_type }) {
       const learned = calibrationOf(snapshot);
-      const calibration = learned && isCalibrated(learned) ? learned : null;
+      const published = publishedOf(snapshot);
       const model = modelVersion(snapshot);
       const { point, suppress } = GATES;
       return {
@@ -46,17 +47,17 @@ export const coverage: Operation<typeof CoverageInput, typeof CoverageOutput> =
         model_versions: modelVersionsOf(model),
         model_version: model,
         warnings: [],
-        confidence: calibration?.overall
-          ? roundTo(100 * calibration.overall.within_20, 0)
+        confidence: published?.overall
+          ? roundTo(100 * published.overall.within_20, 0)
           : null,
         disclosure: disclosureOfSnapshot(snapshot),
         ...statusOf(learned),
-        calibration: calibration && {
-          from: isoOf(calibration.from),
-          to: isoOf(calibration.to),
-          sales: calibration.sales,
-          interval: calibration.interval,
-          overall: calibration.overall && figuresOf(calibration.overall),
+        calibration: published && {
+          from: isoOf(published.from),
+          to: isoOf(published.to),
+          sales: published.sales,
+          interval: published.interval,
+          overall: published.overall && figuresOf(published.overall),
         },
         gates: {
           point: {

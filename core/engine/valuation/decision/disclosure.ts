@@ -1,10 +1,9 @@
 import { CALIBRATION } from "../../../../contracts/constants/valuation.ts";
-import { isCalibrated } from "../../calibration/calibrate.ts";
+import { publishedOf } from "../../calibration/published.ts";
 import type {
   SegmentFigures,
   SegmentResult,
 } from "../../calibration/segments.ts";
-import { calibrationOf } from "../../calibration/stored.ts";
 import type { SnapshotData } from "../../snapshot.ts";
 import { count, percent } from "../../words.ts";
 
@@ -34,10 +33,7 @@ export function disclosureOfAll(overall: SegmentFigures | null): string {
 
 /** What must be said with values of a snapshot that are of more than one segment. */
 export function disclosureOfSnapshot(snapshot: SnapshotData): string {
-  const learned = calibrationOf(snapshot);
-  return disclosureOfAll(
-    learned && isCalibrated(learned) ? learned.overall : null,
-  );
+  return disclosureOfAll(publishedOf(snapshot)?.overall ?? null);
 }
 
 function recordOf(figures: SegmentFigures, where: string): string {
