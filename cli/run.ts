@@ -18,7 +18,7 @@ export async function run(
     return EXIT.ok;
   }
   try {
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(args.map(asArgument), { from: "user" });
     // What a command has found, where it asked for a status.
     return Deno.exitCode;
   } catch (thrown) {
@@ -33,6 +33,11 @@ export async function run(
     else reportError(error, args.includes("--json"));
     return status;
   }
+}
+
+/** A point that begins with a minus is no option: a space, which is trimmed when it is read, says so. */
+function asArgument(word: string): string {
+  return /^-[\d.]+\s*,/.test(word) ? ` ${word}` : word;
 }
 
 /** What each complaint of the argument parser expected instead. */

@@ -1,5 +1,6 @@
 import { posix, win32 } from "node:path";
 import ipaddr from "ipaddr.js";
+import leven from "leven";
 import { z } from "zod";
 
 /** One setting of the service, read from an environment variable. */
@@ -76,6 +77,9 @@ const origin = z.string().refine((text) =>
 const isNetwork = (text: string) =>
   ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
+/** Letters in which a name may differ from the setting that is meant. */
+const MOST_TYPOS = 2;
+
 /** Where earlier releases kept data: in the working directory. */
 export const OLD_DATA_DIR = ".twoflat";
 
@@ -131,9 +135,10 @@ export const SETTINGS = {
     fallback: "127.0.0.1",
   }),
   port: setting("TWOFLAT_PORT", wholeNumber(0, 65_535), {
-    about: "port the server listens on; 0 takes any free one",
+    about:
+      "port the server listens on; 0 takes any free one; unset means what hosts set as PORT, then 8787",
     expected: "a whole number from 0 to 65535",
-    fallback: "8787",
+    fallback: ({ PORT }) => PORT || "8787",
   }),
   connections: setting("TWOFLAT_CONNECTIONS", wholeNumber(16, 100_000), {
     about:
@@ -401,9 +406,13 @@ export function readConfig(env: Environment): Config {
     Object.values(SETTINGS).map(({ name }) => name),
   );
   for (const name of Object.keys(env).sort()) {
-    if (name.startsWith("TWOFLAT_") && !known.has(name)) {
-      problems.push(`${name}: no such setting; \`twoflat config\` lists them`);
-    }
+    if (!name.startsWith("TWOFLAT_") || known.has(name)) continue;
+    const meant = [...known].find((each) => leven(each, name) <= MOST_TYPOS);
+    problems.push(
+      `${name}: no such setting${
+        meant ? ` (did you mean ${meant}?)` : ""
+      }; \`twoflat config\` lists them`,
+    );
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config;

@@ -54,6 +54,12 @@ Deno.test("readConfig() takes an empty variable as unset", () => {
   assert.equal(readConfig({ TWOFLAT_PORT: "" }).port, 8787);
 });
 
+Deno.test("readConfig() takes PORT, which hosts set, where TWOFLAT_PORT is unset", () => {
+  assert.equal(readConfig({ PORT: "9000" }).port, 9000);
+  assert.equal(readConfig({ PORT: "9000", TWOFLAT_PORT: "9001" }).port, 9001);
+  assert.equal(readConfig({ PORT: "" }).port, 8787);
+});
+
 Deno.test("readConfig() names each malformed setting and what it expects", () => {
   for (
     const [name, value] of [
@@ -86,7 +92,8 @@ Deno.test("readConfig() lists all problems at once, unknown settings among them"
   });
   assert.equal(problems.length, 2);
   assert.match(problems[0], /^TWOFLAT_PORT: /);
-  assert.match(problems[1], /^TWOFLAT_PROT: no such setting/);
+  assert.match(problems[1], /^TWOFLAT_PROT: no such setting \(did you mean TWOFLAT_PORT\?\)/);
+  assert.match(problemsOf({ TWOFLAT_COLOR: "1" })[0], /no such setting;/);
 });
 
 Deno.test("describeConfig() shows sources and masks secrets", () => {

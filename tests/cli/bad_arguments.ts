@@ -45,6 +45,12 @@ export const BAD_ARGUMENTS: readonly BadArguments[] = [
     HELP,
   ),
   own(
+    "a point whose degrees are exchanged",
+    ["comps", "-87.6513,41.8381"],
+    "lat",
+    "the latitude first: 41.8381,-87.6513",
+  ),
+  own(
     "an option without its value",
     ["comps", "--today"],
     "--today",

@@ -180,7 +180,7 @@ Deno.test("wrong settings and missing data stop the start, each with one clear l
   assert.equal(
     settings.output.text,
     `error: TWOFLAT_PORT: "http" is not a whole number from 0 to 65535\n` +
-      "TWOFLAT_PROT: no such setting; `twoflat config` lists them\n" +
+      "TWOFLAT_PROT: no such setting (did you mean TWOFLAT_PORT?); `twoflat config` lists them\n" +
       "  field:    TWOFLAT_PORT\n  expected: a whole number from 0 to 65535\n",
   );
   const data = startServer({

@@ -7,6 +7,9 @@ import { type Layer, layerOf } from "./layers.ts";
 /** Most names suggested for a misspelled one. */
 export const SUGGESTIONS = 5;
 
+/** A name with more typos than one in this many letters is another name. */
+const LETTERS_PER_TYPO = 3;
+
 /** West, south, east, north, degrees. */
 export type Bounds = readonly [number, number, number, number];
 
@@ -43,16 +46,16 @@ export function findArea(snapshot: SnapshotData, text: string): NamedArea {
   if (found) return found;
   const suburban = suburbTownship(snapshot, key);
   if (suburban) return suburban;
-  const distance = (area: NamedArea) => leven(key, keyOf(area.name));
   const candidates = suggestible
-    .map((area) => ({ name: area.name, distance: distance(area) }))
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => ({ name, typos: leven(key, keyOf(name)) }))
+    .filter(({ name, typos }) => typos <= name.length / LETTERS_PER_TYPO)
+    .sort((a, b) => a.typos - b.typos || (a.name < b.name ? -1 : 1))
     .slice(0, SUGGESTIONS)
     .map(({ name }) => name);
   throw new Fault("not_found", "no area has this name", {
     field: "area",
     expected: "a community area, city, ZIP, township or tract of the snapshot",
-    candidates,
+    ...(candidates.length > 0 && { candidates }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from "../../../contracts/errors.ts";
+import { Fault, invalidParams } from "../../../contracts/errors.ts";
 import type { SubjectQuery } from "../../../contracts/subject.ts";
 import type { SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
@@ -45,7 +45,7 @@ export interface ResolveOptions {
  * a property: its area is known, its value is not.
  *
  * @throws {Fault} `not_found` when nothing matches, `invalid_params` with `candidates` when an
- * address matches more than one parcel
+ * address matches more than one parcel or a point's degrees are exchanged
  */
 export function resolveSubject(
   snapshot: SnapshotData,
@@ -78,19 +78,40 @@ export function resolveSubject(
           ...parcelSubject(snapshot, near.parcel, "point", near.distance),
           passedOver: near.passedOver,
         }
-        : {
-          matchedBy: "point",
-          matchDistance: null,
-          passedOver: null,
-          parcel: -1,
-          lat,
-          lon,
-          ...areasAt(snapshot, lat, lon),
-          neighborhood: "",
-          propType: "",
-        };
+        : bareSubject(snapshot, lat, lon);
     }
   }
+}
+
+/**
+ * The subject at a point without a parcel.
+ *
+ * @throws {Fault} `invalid_params` where only the exchanged point lies in the snapshot
+ */
+function bareSubject(
+  snapshot: SnapshotData,
+  lat: number,
+  lon: number,
+): ResolvedSubject {
+  const areas = areasAt(snapshot, lat, lon);
+  if (areas.tract === "" && areasAt(snapshot, lon, lat).tract !== "") {
+    throw invalidParams(
+      "lat",
+      `the latitude first: ${lon},${lat}`,
+      "latitude and longitude are exchanged",
+    );
+  }
+  return {
+    matchedBy: "point",
+    matchDistance: null,
+    passedOver: null,
+    parcel: -1,
+    lat,
+    lon,
+    ...areas,
+    neighborhood: "",
+    propType: "",
+  };
 }
 
 /** The subject at a row of `parcels`. */

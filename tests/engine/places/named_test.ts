@@ -35,6 +35,11 @@ Deno.test("findArea() suggests the nearest names on a miss", () => {
     assert.equal(error.candidates?.[0], "Bridgeport");
     return true;
   });
+  assert.throws(() => findArea(SNAPSHOT, "Paris"), (error) => {
+    assert.ok(error instanceof Fault);
+    assert.equal(error.candidates, undefined, "what is spelled otherwise");
+    return true;
+  });
 });
 
 Deno.test("findArea() takes a suburb's township where no city of the name is known, and never one of the City", () => {

@@ -5,6 +5,7 @@ import { parseSubject } from "../../../core/engine/subject/parse.ts";
 import { resolveSubject } from "../../../core/engine/subject/resolve.ts";
 import { PLACES } from "../../../contracts/constants/places.ts";
 import { memorySnapshot } from "../../../core/snapshot/memory.ts";
+import { square } from "../places/places.ts";
 
 const REACH = PLACES.point_match_m;
 
@@ -150,6 +151,23 @@ Deno.test("resolveSubject() finds the nearest parcel of a point, and the asked t
   const nowhere = at(41.5);
   assert.equal(nowhere.parcel, -1);
   assert.equal(nowhere.propType, "");
+});
+
+Deno.test("resolveSubject() names the point that is meant where the degrees are exchanged", () => {
+  const snapshot = memorySnapshot({
+    boundaries: square("tract", "17031000100", -87.7, 41.8, 0.05),
+    tracts: [{ geoid: "17031000100", county: "cook" }],
+  });
+  const at = (lat: number, lon: number) =>
+    resolveSubject(snapshot, { by: "point", lat, lon });
+  const { code, field, expected } = fault(() => at(-87.68, 41.82));
+  assert.deepEqual([code, field, expected], [
+    "invalid_params",
+    "lat",
+    "the latitude first: 41.82,-87.68",
+  ]);
+  assert.equal(at(41.82, -87.68).tract, "17031000100");
+  assert.equal(at(48.86, 2.35).tract, "");
 });
 
 Deno.test("resolveSubject() by point agrees with brute force", () => {

@@ -136,7 +136,7 @@ Deno.test("get_comps says in a sentence what it found", async () => {
   const nowhere = await ask({ lat: 41.2, lon: -87.7 });
   assert.match(
     getComps.summary!(nowhere),
-    /no value, state unscored\. .*Refused: no parcel lies within 100 m of this point\./,
+    /no value, state unscored\. .*Refused: this point lies outside the counties of the data\./,
   );
 });
 

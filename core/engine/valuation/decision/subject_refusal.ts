@@ -19,11 +19,17 @@ export function subjectRefusal(
     };
   }
   if (!at) {
-    return {
-      code: "no_property",
-      reason: `no parcel lies within ${PLACES.point_match_m} m of this point`,
-      fix: "name the property by its property_id or address",
-    };
+    return subject.parcel < 0 && subject.tract === ""
+      ? {
+        code: "no_property",
+        reason: "this point lies outside the counties of the data",
+        fix: "a point in a county that `coverage` lists",
+      }
+      : {
+        code: "no_property",
+        reason: `no parcel lies within ${PLACES.point_match_m} m of this point`,
+        fix: "name the property by its property_id or address",
+      };
   }
   if (isUnitsUnknown(at) && subject.propType !== "mf2_4") {
     return {
