@@ -92,7 +92,10 @@ Deno.test("readConfig() lists all problems at once, unknown settings among them"
   });
   assert.equal(problems.length, 2);
   assert.match(problems[0], /^TWOFLAT_PORT: /);
-  assert.match(problems[1], /^TWOFLAT_PROT: no such setting \(did you mean TWOFLAT_PORT\?\)/);
+  assert.match(
+    problems[1],
+    /^TWOFLAT_PROT: no such setting \(did you mean TWOFLAT_PORT\?\)/,
+  );
   assert.match(problemsOf({ TWOFLAT_COLOR: "1" })[0], /no such setting;/);
 });
 

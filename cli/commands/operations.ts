@@ -18,13 +18,13 @@ export function operationsCommand(): CommandUnknownOpts {
 Examples:
   $ twoflat operations
   # names of the MCP tools
-  $ twoflat operations --json | jq -r '.[].tool'`,
+  $ twoflat operations --json | jq -r '.[].tool // empty'`,
     )
     .action(({ json }) => {
       const rows = OPERATIONS.map(({ contract }) => ({
         command: contract.command ?? null,
         title: contract.title,
-        tool: contract.name,
+        tool: contract.tool === false ? null : contract.name,
         deprecated_tools: contract.aliases.map(({ name }) => name),
         rest: `${contract.rest.method} /api${contract.rest.path}`,
         scope: contract.scope,
@@ -41,7 +41,10 @@ Examples:
         rows.map((row) => [
           row.command ?? UNKNOWN,
           row.title,
-          [row.tool, ...row.deprecated_tools.map((name) => `(${name})`)]
+          [
+            row.tool ?? UNKNOWN,
+            ...row.deprecated_tools.map((name) => `(${name})`),
+          ]
             .join("\n"),
           row.rest,
           row.scope ?? "any credential",

@@ -13,6 +13,7 @@ import {
   readNumber,
   readOrdinal,
 } from "./values.ts";
+import { ASSESSOR_GRADES } from "../engine/valuation/training/ordinal_scales.ts";
 
 /** Columns of the county's characteristics datasets: current names first, then those of early 2024. */
 export const CHARACTERISTICS = {
@@ -75,8 +76,6 @@ export const CHARACTERISTICS = {
   air: optional("char_air", "central_air"),
 } as const;
 
-const CONDITION = ["below average", "average", "above average"];
-const QUALITY = ["poor", "average", "deluxe"];
 const STORIES = new Map([
   ["1 story", 1],
   ["1.5 story", 1.5],
@@ -119,8 +118,11 @@ export function readFacts(
   facts.fireplaces = number("fireplaces", cells.fireplaces);
   facts.commercial_units = number("commercial_units", cells.commercial_units);
   facts.cards = readCards(cells, tally);
-  facts.condition = readOrdinal(cells.condition, CONDITION);
-  facts.quality = readOrdinal(cells.quality, QUALITY);
+  facts.condition = readOrdinal(
+    cells.condition,
+    ASSESSOR_GRADES.condition,
+  );
+  facts.quality = readOrdinal(cells.quality, ASSESSOR_GRADES.quality);
   facts.air = readAir(cells.air);
   facts.residence = readCode(cells.residence);
   facts.stories = STORIES.get(facts.residence.toLowerCase()) ?? NaN;

@@ -157,7 +157,7 @@ function requireCounty({ files, ignored }: Sources): void {
     {
       field: "from",
       expected:
-        "files named *parcel_sales* and *characteristics*, or *parcel_universe*, .csv or .csv.gz; or training_data.parquet",
+        "files named *parcel_sales* and *characteristics*, or *parcel_universe*, .csv or .csv.gz; or training_data.parquet; for another county its file of sales with --mapping, which says what its columns are",
     },
   );
 }

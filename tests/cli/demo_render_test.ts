@@ -40,6 +40,25 @@ Deno.test("comps tell in words why sales were not used", async () => {
   assert.doesNotMatch(sales, /[a-z]_[a-z]/);
 });
 
+Deno.test("an adjustment for condition, quality and site is told in the assessor's words", async () => {
+  const outcome = await askCore(getComps, snapshot, dayOf(DEMO_DAY), {
+    property_id: "13219001850000",
+    detail: "full",
+  });
+  assert("answer" in outcome);
+  const { comps } = getComps.contract.output.parse(outcome.answer);
+  const told = comps.flatMap(({ adjustments = [] }) =>
+    adjustments.filter(({ label }) => label === "Condition and quality")
+  );
+  assert(told.length > 0);
+  for (const { comp } of told) {
+    assert.match(
+      String(comp),
+      /^condition (below |above )?average, quality (poor|average|deluxe)(, (beneficial|detracting) site)?$/,
+    );
+  }
+});
+
 Deno.test("a property is told line by line, its range before its verdict", async () => {
   const text = await readOf(getProperty, SUBJECT);
   const parts = [

@@ -2,8 +2,11 @@ import { deepEqual } from "node:assert/strict";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { program } from "../../cli/program.ts";
 import { SUBJECT_FIELDS } from "../../contracts/subject.ts";
+import { manifestOf } from "../../core/catalog/tools.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
 import { jsonSchemaOf } from "../../core/schema/schema_text.ts";
+import { compileRegistry } from "../../core/service/registry.ts";
+import { twoflat } from "./in_process.ts";
 
 /** Words of agents: tools, fields, how to go on. */
 const OF_AGENTS =
@@ -53,6 +56,18 @@ Deno.test("nothing that agents read speaks of options and commands", () => {
       );
     });
   deepEqual(found, []);
+});
+
+Deno.test("twoflat operations names as tools what an agent can call, under every name", async () => {
+  const { code, out } = await twoflat({}, "operations", "--json");
+  deepEqual(code, 0);
+  const rows: { tool: string | null; deprecated_tools: string[] }[] = JSON
+    .parse(out);
+  const named = rows.flatMap(({ tool, deprecated_tools }) =>
+    tool === null ? [] : [tool, ...deprecated_tools]
+  );
+  const { tools } = manifestOf(compileRegistry(OPERATIONS));
+  deepEqual(named, tools.map(({ name }) => name));
 });
 
 /** Every description in a schema. */

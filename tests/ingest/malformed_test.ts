@@ -354,6 +354,7 @@ Deno.test("too little to ingest names what was found and what is needed", () =>
       field: "from",
       message:
         "not enough to ingest: found parcel sales; not recognized by name: notes.csv",
+      expected: /; for another county its file of sales with --mapping/,
     });
   }));
 

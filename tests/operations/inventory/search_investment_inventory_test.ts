@@ -10,7 +10,9 @@ import { LOCAL } from "../../../core/access/principal.ts";
 import { searchInvestmentInventory } from "../../../core/operations/inventory/search_investment_inventory.ts";
 import { serve } from "../../../core/service/serve.ts";
 import { memorySnapshot } from "../../../core/snapshot/memory.ts";
+import { ListingSet } from "../../../core/inventory/listing_set.ts";
 import { DEMO_DAY, demoSnapshot } from "../../../harness/demo.ts";
+import { listing } from "../../inventory/listing.ts";
 
 const today = dayOf(DEMO_DAY);
 const snapshot = await demoSnapshot();
@@ -184,8 +186,15 @@ Deno.test("an area, a box and a day narrow the list; bad ones are refused", asyn
 });
 
 Deno.test("an empty list says why", async () => {
-  const none = await search({ max_price: 1 });
-  assert.equal(none.empty?.code, "filters_too_tight");
+  const { empty } = await search({ max_price: 20_000 });
+  assert.equal(empty?.code, "filters_too_tight");
+  assert.match(empty.fix, /^raise max_price to \$[\d,]+: \d+ listings?$/);
+  const { value } = empty.nearest!;
+  const found = await search({ max_price: value });
+  assert.equal(found.total, empty.nearest!.listings);
+  const type = await search({ prop_types: ["coop"], limit: 1 });
+  assert.equal(type.empty?.filter, "prop_types");
+  assert.match(type.empty.fix, /^leave out prop_types: \d+ listings$/);
   const bare = await serve(
     searchInvestmentInventory,
     { snapshot: memorySnapshot({}), today, principal: LOCAL },
@@ -193,6 +202,31 @@ Deno.test("an empty list says why", async () => {
   );
   assert.equal(bare.empty?.code, "no_inventory");
   assert.deepEqual(bare.listings, []);
+});
+
+Deno.test("since_hours counts hours, not days, and what is under contract is not for sale", async () => {
+  const now = Date.parse(`${DEMO_DAY}T12:00:00Z`);
+  const at = { onMarket: today, isPublic: true };
+  const inventory = ListingSet.of([
+    listing({ id: "new", firstSeen: now - 2.5 * 3_600_000, ...at }),
+    listing({ id: "old", firstSeen: now - 5 * 3_600_000, ...at }),
+    listing({ id: "sold", firstSeen: now, status: "pending", ...at }),
+  ], 1);
+  const seenWithin = async (since_hours: number) => {
+    const { listings, total, empty } = await serve(
+      searchInvestmentInventory,
+      { snapshot, inventory, today, now, principal: LOCAL },
+      { since_hours },
+    );
+    assert.equal(listings.length, total);
+    return [listings.map(({ listing_id }) => listing_id), empty?.fix];
+  };
+  assert.deepEqual(await seenWithin(6), [["new", "old"], undefined]);
+  assert.deepEqual(await seenWithin(3), [["new"], undefined]);
+  assert.deepEqual(await seenWithin(1), [
+    [],
+    "raise since_hours to 3: 1 listing",
+  ]);
 });
 
 Deno.test("a cursor is of its own query only, and no other text is one", async () => {

@@ -1,6 +1,7 @@
 import { codeAt } from "../../tables.ts";
 import type { SnapshotData } from "../../snapshot.ts";
 import { type Facts, FEATURES } from "../training/features.ts";
+import { ASSESSOR_GRADES, placeOnScale } from "../training/ordinal_scales.ts";
 
 /** Where a property's facts are: a row of `parcels` (newest) or `sales` (as of the sale), and its parcel. */
 export interface FactsAt {
@@ -79,18 +80,18 @@ const LINES: Readonly<Record<string, LineSpec>> = {
   garage: {
     label: "Garage",
     show: ({ facts, row }) =>
-      words(
+      facts.garage_cars[row] === 0 ? "none" : words(
         counted(facts.garage_cars[row], "car"),
         codeAt(facts.garage, row),
       ),
   },
   condition: {
     label: "Condition and quality",
-    show: ({ facts, row }) =>
+    show: (at, snapshot) =>
       words(
-        ordinal("condition", facts.condition[row]),
-        ordinal("quality", facts.quality[row]),
-        codeAt(facts.site, row),
+        graded("condition", at, snapshot),
+        graded("quality", at, snapshot),
+        site(codeAt(at.facts.site, at.row)),
       ),
   },
   exterior: {
@@ -151,6 +152,25 @@ const LINES: Readonly<Record<string, LineSpec>> = {
 
 const ordinal = (name: string, value: number) =>
   Number.isFinite(value) ? `${name} ${value}` : null;
+
+/** A grade in words where the county's scale is known, otherwise its number. */
+function graded(
+  name: keyof typeof ASSESSOR_GRADES,
+  { facts, row, parcel }: FactsAt,
+  { tables: { parcels } }: SnapshotData,
+): string | null {
+  const grade = facts[name][row];
+  const word = codeAt(parcels.county, parcel) === "cook" &&
+    ASSESSOR_GRADES[name][grade - 1];
+  return word ? `${name} ${word}` : ordinal(name, grade);
+}
+
+/** Whether the site raises or lowers the value; null where it does neither. */
+function site(text: string): string | null {
+  const place = placeOnScale("site", text);
+  if (place > 0) return "beneficial site";
+  return place < 0 ? "detracting site" : null;
+}
 
 /** Names of the lines, in the order of the grid; `other` is last. */
 export const LINE_NAMES: readonly string[] = Object.keys(LINES);

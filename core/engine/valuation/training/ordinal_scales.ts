@@ -52,6 +52,12 @@ export const ORDINAL_SCALES = {
   readonly (readonly [word: string, place: number])[]
 >;
 
+/** The Assessor's grades in their order, worst first; they are stored as 1, 2 and 3. */
+export const ASSESSOR_GRADES = {
+  condition: ["below average", "average", "above average"],
+  quality: ["poor", "average", "deluxe"],
+} as const;
+
 /** A fact whose words have an order. */
 export type OrdinalScale = keyof typeof ORDINAL_SCALES;
 
