@@ -64,7 +64,7 @@ const STEPS: readonly Step[] = [
   { name: "Spectral, all", run: spectral },
   {
     name: "MCP Inspector --strict",
-    run: ({ unlimited }) => inspector(unlimited),
+    run: ({ main }) => inspector(main),
   },
   { name: "Python mcp", run: ({ main }) => pythonMcp(main) },
   { name: "fastmcp", long: true, run: ({ main }) => fastmcp(main) },

@@ -195,7 +195,8 @@ function endpointOperation(endpoint: Endpoint, schemas: Components): Json {
   const schema = answer
     ? schemas.output(answer)
     : media.startsWith("image/")
-    ? {}
+    // OpenAPI 3.1 would leave it open; clients read bytes only where they are told so.
+    ? { type: "string", format: "binary" }
     : { type: "object" };
   const parameters = [
     ...parametersOf(

@@ -5,7 +5,7 @@ import {
   bin,
   type Finding,
   found,
-  PYTHON,
+  pythonProgram,
   run,
   SCRATCH,
   SUITES,
@@ -74,7 +74,7 @@ export const pythonClient = stepOf(1, async (calls, served) => {
     }),
   );
   await Deno.mkdir(`${SCRATCH}/python-client`, { recursive: true });
-  const made = await run(`${PYTHON}/openapi-python-client`, [
+  const made = await run(pythonProgram("openapi-python-client"), [
     "generate",
     "--path",
     DOCUMENT,
@@ -90,7 +90,7 @@ export const pythonClient = stepOf(1, async (calls, served) => {
   if (!made.ok) return { ok: false, figure: made.text.slice(-3_000) };
   return found(
     await run(
-      `${PYTHON}/python`,
+      pythonProgram("python"),
       [`${SUITES}/clients/client.py`, ...argumentsOf(served)],
       {
         stdin: JSON.stringify(calls),
@@ -148,7 +148,8 @@ export const javaClient = stepOf(3, async (calls, served) => {
     "--output",
     "java-client",
     "--additional-properties",
-    "apiPackage=made.api,modelPackage=made.model,invokerPackage=made",
+    // A list that is not set is left out: the default sends an empty one, which says something else.
+    "apiPackage=made.api,modelPackage=made.model,invokerPackage=made,containerDefaultToNull=true",
     "--global-property",
     "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false",
   ]);

@@ -2,30 +2,31 @@ import {
   EXPLAINED,
   type Explained,
 } from "../../harness/conformance/explained.ts";
-import { type Finding, PYTHON, run, SUITES } from "./run.ts";
+import { type Finding, pythonProgram, run, SCRATCH, SUITES } from "./run.ts";
 import type { Served } from "./serve.ts";
 
-/** A failure as Schemathesis prints it. */
+/** A failed check, or an error that kept Schemathesis from testing, as it prints them. */
 interface Failure {
   readonly operation: string;
+  /** Code of the check; `error` where none was made. */
   readonly check: string;
   readonly text: string;
-  /** What the answer said; empty where it was no problem. */
+  /** What the answer or the error said; empty where the answer was no problem. */
   readonly detail: string;
 }
 
 /**
- * Schemathesis with every check and no hooks. Each failure is a failure, except for those that
- * `harness/conformance/explained.ts` explains.
+ * Schemathesis with every check and no hooks. Each failure and each error is a failure, except for
+ * those that `harness/conformance/explained.ts` explains, which are counted. What it printed is
+ * kept in `schemathesis.txt`.
  *
  * @param examples of each operation in each phase
  */
 export async function fuzz(
   served: Served,
   examples: number,
-  ...flags: string[]
 ): Promise<Finding> {
-  const { ok, text } = await run(`${PYTHON}/st`, [
+  const { ok, text } = await run(pythonProgram("st"), [
     "--config-file",
     `${SUITES}/schemathesis.toml`,
     "run",
@@ -34,20 +35,17 @@ export async function fuzz(
     "1",
     "--max-examples",
     String(examples),
-    ...flags,
   ], { env: { CONFORM_KEY: served.key, CONFORM_SECRET: served.secret } });
+  await Deno.writeTextFile(`${SCRATCH}/schemathesis.txt`, text);
   const [generated] = text.match(/\d+ generated/) ?? [];
-  const failures = failuresIn(text);
+  const failures = [...failuresIn(text), ...errorsIn(text)];
   const open = failures.filter((each) => reasonOf(each) === undefined);
-  const isToldElsewhere = errorsIn(text).length > 0 ||
-    (!ok && failures.length === 0);
-  if (generated === undefined || isToldElsewhere || open.length > 0) {
+  const isUnread = !ok && failures.length === 0;
+  if (generated === undefined || isUnread || open.length > 0) {
+    const told = open.map(({ operation, text }) => `${operation}\n${text}`);
     return {
       ok: false,
-      figure: open.length > 0
-        ? open.map(({ operation, text }) => `${operation}\n${text}`).join("\n")
-          .slice(0, 20_000)
-        : errorsIn(text).join("\n").slice(0, 8_000) || text.slice(-4_000),
+      figure: told.join("\n").slice(0, 20_000) || text.slice(-4_000),
     };
   }
   const explained = EXPLAINED.map((each) =>
@@ -66,30 +64,35 @@ function reasonOf({ check, detail }: Failure): Explained | undefined {
   );
 }
 
-/** What kept Schemathesis from testing, but for the stream, which does not end, and a fault of Python 3.11's own. */
-function errorsIn(text: string): string[] {
-  const [, told = ""] = text.split(/^=+ ERRORS =+$/m);
-  return told.split(/^=+ \w[\w ]* =+$/m)[0].split(/^(?=_+ .+ _+$)/m)
-    .filter((each) =>
-      each.trim() !== "" && !/GET \/api\/events/.test(each) &&
-      !/AST constructor recursion depth mismatch/.test(each)
-    );
-}
-
-/** Sections by operation, test cases in each of them, checks in each of those. */
-function failuresIn(text: string): Failure[] {
-  const [, told = ""] = text.split(/^=+ FAILURES =+$/m);
+/** The sections of a part of the report, by operation. */
+function sectionsOf(part: string, text: string): [string, string][] {
+  const [, told = ""] = text.split(new RegExp(`^=+ ${part} =+$`, "m"));
   const sections = told.split(/^=+ \w[\w ]* =+$/m)[0].split(/^_+ (.+) _+$/m);
   return sections.flatMap((operation, i) =>
-    i % 2 === 0 ? [] : sections[i + 1].split(/^\d+\. Test Case ID/m).slice(1)
-      .flatMap((one) => {
-        const [, detail = ""] = one.match(/"detail":"((?:[^"\\]|\\.)*)"/) ?? [];
-        return [...one.matchAll(/^- (ST\d+)/gm)].map(([, check]) => ({
-          operation,
-          check,
-          text: one,
-          detail,
-        }));
-      })
+    i % 2 === 0 ? [] : [[operation, sections[i + 1]]]
+  );
+}
+
+function errorsIn(text: string): Failure[] {
+  return sectionsOf("ERRORS", text).map(([operation, told]) => ({
+    operation,
+    check: "error",
+    text: told,
+    detail: `${operation}\n${told}`,
+  }));
+}
+
+/** Test cases in each section, checks in each of those. */
+function failuresIn(text: string): Failure[] {
+  return sectionsOf("FAILURES", text).flatMap(([operation, told]) =>
+    told.split(/^\d+\. Test Case ID/m).slice(1).flatMap((one) => {
+      const [, detail = ""] = one.match(/"detail":"((?:[^"\\]|\\.)*)"/) ?? [];
+      return [...one.matchAll(/^- (ST\d+)/gm)].map(([, check]) => ({
+        operation,
+        check,
+        text: one,
+        detail,
+      }));
+    })
   );
 }

@@ -1,4 +1,12 @@
-import { has, PYTHON, run, SCRATCH, Unavailable } from "./run.ts";
+import {
+  has,
+  PYTHON_ENVIRONMENTS,
+  type PythonEnvironment,
+  pythonProgram,
+  run,
+  SCRATCH,
+  Unavailable,
+} from "./run.ts";
 
 const NPM = {
   "@ai-sdk/mcp": "2.0.99",
@@ -11,13 +19,17 @@ const NPM = {
   "typescript": "5.9.3",
 };
 
-const PIP = [
-  "schemathesis==4.32.5",
-  "mcp==2.3.0",
-  "fastmcp==4.1.2",
-  "langchain-mcp-adapters==0.3.1",
-  "openapi-python-client==0.29.0",
-];
+/** Python packages, by environment. */
+const PIP: Readonly<Record<PythonEnvironment, readonly string[]>> = {
+  python: [
+    "schemathesis==4.32.5",
+    "mcp==2.3.0",
+    "fastmcp==4.1.2",
+    "openapi-python-client==0.29.0",
+  ],
+  // Its release asks for mcp>=1.24 and imports a class that mcp 2 has no more.
+  langchain: ["langchain-mcp-adapters==0.3.1", "mcp==1.30.0"],
+};
 
 /** The generator of Go clients, a Go module. */
 const OAPI_CODEGEN =
@@ -93,9 +105,11 @@ export async function installPackages(): Promise<void> {
         "--fetch-retries=1",
         "--fetch-timeout=60000",
       ]),
-      installed("python3", ["-m", "venv", "--clear", "python"]).then(() =>
-        installed(`${PYTHON}/pip`, ["install", "--quiet", ...PIP])
-      ),
+      ...PYTHON_ENVIRONMENTS.map(async (name) => {
+        await installed("python3", ["-m", "venv", "--clear", name]);
+        const pip = pythonProgram("pip", name);
+        await installed(pip, ["install", "--quiet", ...PIP[name]]);
+      }),
     ]);
   });
 }

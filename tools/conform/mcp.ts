@@ -2,7 +2,8 @@ import {
   bin,
   type Finding,
   found,
-  PYTHON,
+  type PythonEnvironment,
+  pythonProgram,
   run,
   SCRATCH,
   SUITES,
@@ -34,6 +35,7 @@ const WITHOUT_FIXTURES: Readonly<Record<Revision, readonly string[]>> = {
     "caching",
     "http-header-validation",
     "input-required-result-unsupported-methods",
+    "server-sse-multiple-streams",
   ],
 };
 
@@ -169,22 +171,24 @@ export async function inspector(served: Served): Promise<Finding> {
 const CALLED = /^\d+ tools listed.*$/gm;
 
 /** A program in Python that lists and calls every tool with another project's client. */
-const pythonClient = (program: string) => async (served: Served) =>
-  found(
-    await run(`${PYTHON}/python`, [
-      `${SUITES}/clients/${program}`,
-      `${served.url}${EVERY_NAME}`,
-      served.key,
-    ], { stdin: JSON.stringify(await everyTool(served)) }),
-    CALLED,
-  );
+const pythonClient =
+  (program: string, environment?: PythonEnvironment) =>
+  async (served: Served) =>
+    found(
+      await run(pythonProgram("python", environment), [
+        `${SUITES}/clients/${program}`,
+        `${served.url}${EVERY_NAME}`,
+        served.key,
+      ], { stdin: JSON.stringify(await everyTool(served)) }),
+      CALLED,
+    );
 
 /** The official Python client. */
 export const pythonMcp = pythonClient("mcp_client.py");
 /** fastmcp. */
 export const fastmcp = pythonClient("fastmcp_client.py");
 /** LangChain's adapters: tools as a chain has them. */
-export const langchain = pythonClient("langchain_client.py");
+export const langchain = pythonClient("langchain_client.py", "langchain");
 
 /** Vercel's AI SDK: tools as a model's call has them. */
 export async function aiSdk(served: Served): Promise<Finding> {

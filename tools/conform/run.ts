@@ -6,8 +6,16 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 export const SCRATCH = `${ROOT}.twoflat/conform`;
 /** Ours that stand on their other side. */
 export const SUITES = `${ROOT}harness/conformance`;
-/** Programs of the Python environment. */
-export const PYTHON = `${SCRATCH}/python/bin`;
+/** Python environments: most packages get along, and LangChain's adapters need an older `mcp`. */
+export const PYTHON_ENVIRONMENTS = ["python", "langchain"] as const;
+/** One of them. */
+export type PythonEnvironment = (typeof PYTHON_ENVIRONMENTS)[number];
+
+/** Returns the path of a program of a Python environment. */
+export const pythonProgram = (
+  name: string,
+  environment: PythonEnvironment = "python",
+): string => `${SCRATCH}/${environment}/bin/${name}`;
 
 /** What a program printed, and whether it ended well. */
 export interface Ran {

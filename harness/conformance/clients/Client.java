@@ -81,7 +81,9 @@ public class Client {
   static Object argument(Parameter parameter, JsonNode call) {
     for (String in : List.of("path", "query")) {
       for (var each : call.get("parameters").get(in).properties()) {
-        if (camel(each.getKey()).equals(parameter.getName())) {
+        String name = camel(each.getKey());
+        // A reserved word gets an underscore.
+        if (List.of(name, "_" + name).contains(parameter.getName())) {
           return typed(each.getValue(), parameter);
         }
       }
