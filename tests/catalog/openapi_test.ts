@@ -86,11 +86,15 @@ Deno.test("the OpenAPI document has the rules between fields, tool schemas do no
       assert(!Object.hasOwn(schema, choice), `${name}: ${choice}`);
     }
   }
-  const text = JSON.stringify(components.schemas);
-  for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-    // The Java generator reads a part with `if` as a value of any type, and sends it as null.
-    assert(!Object.hasOwn(components.schemas[name], "if"), name);
-  }
+  JSON.stringify(components.schemas, (_, part) => {
+    const { $ref, ...beside } = Object(part);
+    if ($ref && Object.keys(beside).length > 0) {
+      // The Java generator reads it as a value of any type, and sends it as null.
+      const { [$ref.split("/").at(-1)]: schema } = components.schemas;
+      assert(!Object.hasOwn(schema, "if"), $ref);
+    }
+    return part;
+  });
   const { tools } = await (await app.fetch(request("/api/mcp-tools"))).json();
   for (const { name, parameters } of tools) {
     for (const rule of ["oneOf", "anyOf", "allOf", "not", "if"]) {
