@@ -192,9 +192,7 @@ function scopeErrors(
 function endpointOperation(endpoint: Endpoint, schemas: Components): Json {
   const { method, path, answer, media = "application/json" } = endpoint;
   const cached = endpoint.revalidated ?? endpoint.tag === "contracts";
-  const schema = answer
-    ? schemas.output(answer)
-    : media.startsWith("image/")
+  const schema = answer ? schemas.output(answer) : media.startsWith("image/")
     // OpenAPI 3.1 would leave it open; clients read bytes only where they are told so.
     ? { type: "string", format: "binary" }
     : { type: "object" };
