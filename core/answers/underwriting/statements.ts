@@ -265,9 +265,7 @@ export function brrrrStatement(
       "Rents before the refinance, net",
       -carry.rents,
       leastCertain(sources.rent, sources.of("rehab_months")),
-      `${
-        carry.months.filter(({ rented }) => rented).length
-      } months after the rehab, less management, repairs and utilities`,
+      `${carry.rentedMonths} months after the rehab, less management, repairs and utilities`,
     )),
     ...present(line(
       "principal_repaid",
@@ -375,8 +373,8 @@ function carryLines(
   carry: Carry,
   sources: DealSources,
 ): DraftLine[] {
-  const months = `${carry.months.length} months`;
-  const empty = carry.months.filter(({ rented }) => !rented).length;
+  const months = `${carry.emptyMonths + carry.rentedMonths} months`;
+  const empty = carry.emptyMonths;
   const debt = leastCertain(
     sources.price,
     sources.down,

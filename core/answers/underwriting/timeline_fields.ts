@@ -75,7 +75,7 @@ function months(deal: Deal, carry: Carry): Month[] {
       cash: -start,
       cashIn,
     },
-    ...carry.months.map(({ month, rented, rents, holding, debt }): Month => {
+    ...carry.byMonth().map(({ month, rented, rents, holding, debt }): Month => {
       const cash = rents - holding - debt;
       cashIn -= cash;
       return {

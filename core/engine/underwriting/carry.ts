@@ -1,7 +1,7 @@
 import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Deal } from "./deal.ts";
 import { incomeOf } from "./income.ts";
-import { type Installment, schedule } from "./loan.ts";
+import { paidIn, schedule } from "./loan.ts";
 import type { Purchase } from "./purchase.ts";
 
 /** What holding the building costs from purchase to sale or refinance, dollars in all. */
@@ -19,7 +19,11 @@ export interface Carry {
   readonly payoff: number;
   /** All costs less the rents, without `principal`. */
   readonly cost: number;
-  readonly months: readonly CarryMonth[];
+  /** Months without and with a tenant. */
+  readonly emptyMonths: number;
+  readonly rentedMonths: number;
+  /** Returns the same month by month. */
+  byMonth(): CarryMonth[];
 }
 
 /** One month between purchase and sale or refinance, dollars. */
@@ -47,43 +51,50 @@ export function carryOf(
   { months, emptyMonths }: HoldingPeriod,
 ): Carry | null {
   if (deal.tax === null) return null;
-  const installments = purchase.loan === 0
-    ? []
-    : schedule(purchase.loan, deal.purchase, months);
+  const loan = purchase.loan === 0
+    ? { interest: 0, principal: 0, balance: 0 }
+    : paidIn(purchase.loan, deal.purchase, months);
   const tax = deal.tax(deal.price).now / 12;
   const insurance = deal.insurance / 12;
   const { empty_house_utilities } = UNDERWRITING;
-  const rentedNet = monthlyRents(deal);
-  const empty = rentedNet === null ? months : Math.min(emptyMonths, months);
+  const rentedNet = emptyMonths < months ? monthlyRents(deal) : null;
+  const empty = rentedNet === null ? months : emptyMonths;
   const rented = months - empty;
-  const debt = (loan: Installment | undefined) =>
-    (loan ? loan.interest + loan.principal : 0) + purchase.mortgageInsurance;
-  const sum = (of: "interest" | "principal") =>
-    installments.reduce((total, each) => total + each[of], 0);
-  const costs = {
-    interest: sum("interest"),
-    mortgageInsurance: purchase.mortgageInsurance * months,
-    propertyTax: tax * months,
-    insurance: insurance * months,
-    utilities: empty_house_utilities * empty,
-  };
+  const mortgageInsurance = purchase.mortgageInsurance * months;
+  const propertyTax = tax * months;
+  const insured = insurance * months;
+  const utilities = empty_house_utilities * empty;
   const rents = rented * (rentedNet ?? 0);
   return {
-    ...costs,
+    interest: loan.interest,
+    mortgageInsurance,
+    propertyTax,
+    insurance: insured,
+    utilities,
     rents,
-    principal: sum("principal"),
-    payoff: installments.at(-1)?.balance ?? purchase.loan,
-    cost: Object.values(costs).reduce((total, cost) => total + cost, 0) - rents,
-    months: Array.from({ length: months }, (_, index) => {
-      const isRented = index >= empty;
-      return {
-        month: index + 1,
-        rented: isRented,
-        rents: isRented ? rentedNet ?? 0 : 0,
-        holding: tax + insurance + (isRented ? 0 : empty_house_utilities),
-        debt: debt(installments[index]),
-      };
-    }),
+    principal: loan.principal,
+    payoff: loan.balance,
+    cost: loan.interest + mortgageInsurance + propertyTax + insured +
+      utilities - rents,
+    emptyMonths: empty,
+    rentedMonths: rented,
+    byMonth() {
+      const installments = purchase.loan === 0
+        ? []
+        : schedule(purchase.loan, deal.purchase, months);
+      return Array.from({ length: months }, (_, index) => {
+        const isRented = index >= empty;
+        const paid = installments.at(index);
+        return {
+          month: index + 1,
+          rented: isRented,
+          rents: isRented ? rentedNet ?? 0 : 0,
+          holding: tax + insurance + (isRented ? 0 : empty_house_utilities),
+          debt: (paid ? paid.interest + paid.principal : 0) +
+            purchase.mortgageInsurance,
+        };
+      });
+    },
   };
 }
 

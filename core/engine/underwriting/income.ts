@@ -45,8 +45,9 @@ export function incomeOf(deal: Deal): Income | null {
     utilities: deal.ownerUtilities,
     dues: deal.dues,
   };
-  const totalExpenses = Object.values(expenses)
-    .reduce((sum, expense) => sum + expense, 0);
+  const totalExpenses = expenses.propertyTax + expenses.insurance +
+    expenses.management + expenses.repairs + expenses.reserves +
+    expenses.utilities + expenses.dues;
   return {
     grossRent,
     vacancy,

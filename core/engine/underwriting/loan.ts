@@ -25,12 +25,22 @@ export function balance(
   periods: number,
   paid: number,
 ): number {
+  return balances(principal, rate, periods)(paid);
+}
+
+/** Returns `balance` of one loan by the payments made: what does not depend on them is computed once. */
+function balances(
+  principal: number,
+  rate: number,
+  periods: number,
+): (paid: number) => number {
   check(rate, periods);
-  if (paid >= periods) return 0;
-  if (isZero(rate)) return principal * (1 - paid / periods);
   const growth = Math.log1p(rate);
-  return principal *
-    (1 - Math.expm1(paid * growth) / Math.expm1(periods * growth));
+  const whole = Math.expm1(periods * growth);
+  const share = isZero(rate)
+    ? (paid: number) => paid / periods
+    : (paid: number) => Math.expm1(paid * growth) / whole;
+  return (paid) => paid >= periods ? 0 : principal * (1 - share(paid));
 }
 
 /**
@@ -87,25 +97,52 @@ export function schedule(
   terms: Amortization,
   months: number,
 ): Installment[] {
-  const { rate, term_months, interest_only } = terms;
-  const payment = monthlyPayment(principal, terms);
   const installments: Installment[] = [];
-  const last = interest_only ? months : Math.min(months, term_months);
-  let owed = principal;
-  for (let month = 1; month <= last; month++) {
-    const left = interest_only
-      ? principal
-      : balance(principal, rate / 12, term_months, month);
-    const repaid = owed - left;
+  eachMonth(principal, terms, months, (interest, repaid, left) => {
     installments.push({
-      month,
-      interest: payment - repaid,
+      month: installments.length + 1,
+      interest,
       principal: repaid,
       balance: left,
     });
+  });
+  return installments;
+}
+
+/** Returns what the months of `schedule` come to, and what is owed after the last. */
+export function paidIn(
+  principal: number,
+  terms: Amortization,
+  months: number,
+): Omit<Installment, "month"> {
+  const sums = { interest: 0, principal: 0, balance: principal };
+  eachMonth(principal, terms, months, (interest, repaid, left) => {
+    sums.interest += interest;
+    sums.principal += repaid;
+    sums.balance = left;
+  });
+  return sums;
+}
+
+function eachMonth(
+  principal: number,
+  terms: Amortization,
+  months: number,
+  visit: (interest: number, repaid: number, left: number) => void,
+): void {
+  const { rate, term_months, interest_only } = terms;
+  const payment = monthlyPayment(principal, terms);
+  const last = interest_only ? months : Math.min(months, term_months);
+  const owedAfter = interest_only
+    ? () => principal
+    : balances(principal, rate / 12, term_months);
+  let owed = principal;
+  for (let month = 1; month <= last; month++) {
+    const left = owedAfter(month);
+    const repaid = owed - left;
+    visit(payment - repaid, repaid, left);
     owed = left;
   }
-  return installments;
 }
 
 /** A rate too small to change `1 + rate` earns nothing. */

@@ -88,7 +88,12 @@ function highestPrice(
     return none(rule, "rent, property tax or after-repair value is unknown");
   }
   if (here >= 0) return atMost(rule, Infinity, deal);
-  const price = crossing((x) => surplus(x) ?? NaN, 1, deal.price);
+  const price = crossing(
+    (x) => surplus(x) ?? NaN,
+    1,
+    deal.price,
+    Math.floor,
+  );
   return price === null
     ? none(rule, "no price meets it at this rent")
     : atMost(rule, price, deal);

@@ -65,7 +65,12 @@ export function outlookOf(deal: Deal): Outlook[] {
 
 /** The rate at which yearly flows are worth nothing today, or null. */
 function irrOf(flows: readonly number[]): number | null {
-  const worth = (rate: number) =>
-    flows.reduceRight((sum, flow) => sum / (1 + rate) + flow, 0);
+  const worth = (rate: number) => {
+    let sum = 0;
+    for (let year = flows.length - 1; year >= 0; year--) {
+      sum = sum / (1 + rate) + flows[year];
+    }
+    return sum;
+  };
   return crossing(worth, -0.95, 10);
 }

@@ -7,11 +7,14 @@ const PRECISION = 2 ** -46;
  * Returns where a monotone function crosses zero, or null when `f` has the same sign at both ends.
  * False position with the Illinois rule, each third step a bisection.
  * Source: Dowell and Jarratt, "A modified regula falsi method", BIT 11 (1971).
+ *
+ * @param shown rounds a crossing, and grows with it; the search ends where nothing else can be shown
  */
 export function crossing(
   f: (x: number) => number,
   low: number,
   high: number,
+  shown: (x: number) => number = (x) => x,
 ): number | null {
   let [a, b] = [low, high];
   let [atA, atB] = [f(a), f(b)];
@@ -21,6 +24,7 @@ export function crossing(
   const precision = PRECISION * Math.max(Math.abs(a), Math.abs(b));
   let moved: "a" | "b" | undefined;
   for (let step = 1;; step++) {
+    if (shown(a) === shown(b)) return a;
     const interpolated = step % 3 !== 0 && step < INTERPOLATED_STEPS;
     const middle = a + (b - a) / 2;
     const guess = interpolated ? b - atB * (b - a) / (atB - atA) : middle;

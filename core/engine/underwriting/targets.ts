@@ -36,7 +36,7 @@ export function targetPrice(
   const atLeast = at(1);
   if (atLeast === null) return null;
   if (atLeast < 0) return 0;
-  const price = crossing((x) => at(x) ?? NaN, 1, MOST_PRICE);
+  const price = crossing((x) => at(x) ?? NaN, 1, MOST_PRICE, Math.floor);
   return price === null ? Infinity : Math.floor(price);
 }
 

@@ -4,6 +4,7 @@ import {
   balance,
   maxLoan,
   monthlyPayment,
+  paidIn,
   pmt,
   schedule,
   yearlyConstant,
@@ -148,6 +149,28 @@ Deno.test("schedule() of an interest-only loan leaves it owed in full, past its 
     principal: 0,
     balance: 100_000,
   });
+});
+
+Deno.test("paidIn() is the sum of the months of schedule()", () => {
+  fc.assert(
+    fc.property(
+      loans,
+      fc.boolean(),
+      fc.integer({ min: 0, max: 400 }),
+      ({ principal, ...rest }, interest_only, count) => {
+        const terms = { ...rest, interest_only };
+        const months = schedule(principal, terms, count);
+        const sum = (of: "interest" | "principal") =>
+          months.reduce((total, month) => total + month[of], 0);
+        assert.deepEqual(paidIn(principal, terms, count), {
+          interest: sum("interest"),
+          principal: sum("principal"),
+          balance: months.at(-1)?.balance ?? principal,
+        });
+      },
+    ),
+    { numRuns: 40 },
+  );
 });
 
 Deno.test("pmt() rejects terms that are no loan", () => {
