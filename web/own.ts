@@ -4,6 +4,7 @@ import addressBarJs from "./app/address_bar.js" with { type: "text" };
 import agentJs from "./app/agent.js" with { type: "text" };
 import apiJs from "./app/api.js" with { type: "text" };
 import basemapJs from "./app/basemap.js" with { type: "text" };
+import boundsJs from "./app/bounds.js" with { type: "text" };
 import cardJs from "./app/card.js" with { type: "text" };
 import compareJs from "./app/compare.js" with { type: "text" };
 import compsJs from "./app/comps.js" with { type: "text" };
@@ -13,7 +14,9 @@ import drawJs from "./app/draw.js" with { type: "text" };
 import eventsJs from "./app/events.js" with { type: "text" };
 import factsJs from "./app/facts.js" with { type: "text" };
 import filtersJs from "./app/filters.js" with { type: "text" };
+import firstStateJs from "./app/first_state.js" with { type: "text" };
 import homesJs from "./app/homes.js" with { type: "text" };
+import htmlJs from "./app/html.js" with { type: "text" };
 import listJs from "./app/list.js" with { type: "text" };
 import lookJs from "./app/look.js" with { type: "text" };
 import mainJs from "./app/main.js" with { type: "text" };
@@ -21,6 +24,8 @@ import mapJs from "./app/map.js" with { type: "text" };
 import notesJs from "./app/notes.js" with { type: "text" };
 import openCardJs from "./app/open_card.js" with { type: "text" };
 import pageJs from "./app/page.js" with { type: "text" };
+import panelsJs from "./app/panels.js" with { type: "text" };
+import queryJs from "./app/query.js" with { type: "text" };
 import reportJs from "./app/report.js" with { type: "text" };
 import savedJs from "./app/saved.js" with { type: "text" };
 import searchJs from "./app/search.js" with { type: "text" };
@@ -43,6 +48,7 @@ export const OWN: Readonly<Record<string, string>> = {
   "agent.js": agentJs,
   "api.js": apiJs,
   "basemap.js": basemapJs,
+  "bounds.js": boundsJs,
   "card.js": cardJs,
   "compare.js": compareJs,
   "comps.js": compsJs,
@@ -52,7 +58,9 @@ export const OWN: Readonly<Record<string, string>> = {
   "events.js": eventsJs,
   "facts.js": factsJs,
   "filters.js": filtersJs,
+  "first_state.js": firstStateJs,
   "homes.js": homesJs,
+  "html.js": htmlJs,
   "list.js": listJs,
   "look.js": lookJs,
   "main.js": mainJs,
@@ -60,6 +68,8 @@ export const OWN: Readonly<Record<string, string>> = {
   "notes.js": notesJs,
   "open_card.js": openCardJs,
   "page.js": pageJs,
+  "panels.js": panelsJs,
+  "query.js": queryJs,
   "report.js": reportJs,
   "saved.js": savedJs,
   "search.js": searchJs,

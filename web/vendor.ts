@@ -8,7 +8,6 @@ import maplibreStyle from "maplibre-gl/dist/maplibre-gl.css" with {
 import preact from "preact" with { type: "text" };
 import hooks from "preact/hooks" with { type: "text" };
 import htm from "htm" with { type: "text" };
-import htmPreact from "htm/preact" with { type: "text" };
 import uplot from "uplot/dist/uPlot.esm.js" with { type: "text" };
 import uplotStyle from "uplot/dist/uPlot.min.css" with { type: "text" };
 import terraDraw from "terra-draw" with { type: "text" };
@@ -28,7 +27,6 @@ export const VENDOR: Readonly<Record<string, string | Uint8Array>> = {
   "preact.mjs": preact,
   "preact-hooks.mjs": hooks,
   "htm.mjs": htm,
-  "htm-preact.mjs": htmPreact,
   "uplot.mjs": uplot,
   "uplot.css": uplotStyle,
   "terra-draw.mjs": terraDraw,
@@ -42,7 +40,6 @@ export const MODULES: Readonly<Record<string, string>> = {
   preact: "preact.mjs",
   "preact/hooks": "preact-hooks.mjs",
   htm: "htm.mjs",
-  "htm/preact": "htm-preact.mjs",
   uplot: "uplot.mjs",
   "terra-draw": "terra-draw.mjs",
   "terra-draw-maplibre-gl-adapter": "terra-draw-maplibre.mjs",

@@ -2,26 +2,53 @@ import type { Handler } from "@hono/hono";
 import { html, raw } from "@hono/hono/html";
 import { median } from "../../core/engine/statistics/quantile.ts";
 import { codeAt } from "../../core/engine/tables.ts";
-import { ASSETS } from "../../web/assets.ts";
+// @ts-types="../../web/drawn_page.d.ts"
+import {
+  type Center,
+  drawPage,
+  type FirstHomes,
+} from "../../web/drawn_page.js";
 import { MODULES } from "../../web/vendor.ts";
 import { MAX_ZOOM } from "../tiles/tile_cutter.ts";
 import { tilesPath } from "../tiles/routes.ts";
 import type { RouteEnv, Service } from "../service.ts";
-import { sendShell } from "./shell.ts";
+import { firstHomes } from "./first_homes.ts";
+import { sendShell, type ShellPage } from "./shell.ts";
 
-/** Modules that the map needs at once; what draws a chart or an area comes when it is asked for. */
+/** Modules that the list and the search need; the rest is loaded after them. */
 const PRELOADS = [
-  ...[...ASSETS.keys()].filter((name) =>
-    name.endsWith(".js") && !["main.js", "draw.js", "copy.js"].includes(name)
-  ),
-  ...["preact", "preact/hooks", "htm", "htm/preact", "maplibre-gl"]
+  "actions.js",
+  "address_bar.js",
+  "agent.js",
+  "api.js",
+  "bounds.js",
+  "config.js",
+  "events.js",
+  "filters.js",
+  "first_state.js",
+  "homes.js",
+  "html.js",
+  "list.js",
+  "look.js",
+  "open_card.js",
+  "page.js",
+  "query.js",
+  "saved.js",
+  "search.js",
+  "state.js",
+  "store.js",
+  "words.js",
+  ...["preact", "preact/hooks", "htm"]
     .map((name) => MODULES[name]),
 ];
 
 /** Where a map without data begins: the middle of Chicago. */
 const CHICAGO = { lat: 41.88, lon: -87.68 };
 
-/** `GET /`: the map. Without script it says what it would show, and where else that is. */
+/**
+ * `GET /`: the map. The page comes drawn, at its plain address with the first homes in it, so that
+ * it is read before any script runs; the script takes it over.
+ */
 export function mapPage(service: Service): Handler<RouteEnv> {
   const config = {
     tiles: tilesPath(service),
@@ -31,36 +58,59 @@ export function mapPage(service: Service): Handler<RouteEnv> {
     synthetic: service.snapshot.synthetic,
     self_serve: service.selfServe ?? false,
   };
-  // A data block: no script, so `<` alone could end it early.
-  const text = JSON.stringify(config).replaceAll("<", "\\u003c");
-  const body = html`
-    <script type="application/json" id="config">${raw(text)}</script>
-    <div id="app">
-      <div class="starting">
-        <h1>Homes for sale, analyzed as investments</h1>
-        <p>Value ranges, comps, underwriting and risks of homes in Cook and Lake County, on a map and in a list.</p>
-        <noscript><p>The map and the list need JavaScript. The same answers are at <a href="/docs">the API</a>.</p></noscript>
-      </div>
-    </div>
-  `;
-  return (c) =>
-    sendShell(c, {
-      title: "Map",
-      at: "/",
-      description:
-        "Homes for sale in Cook and Lake County analyzed as investments: value ranges with their comparable sales, underwriting and risks.",
-      body,
-      width: "whole",
-      styles: ["maplibre-gl.css", "uplot.css", "map.css"],
-      scripts: ["main.js"],
-      preloads: PRELOADS,
-      servers: service.mapStyleUrl === undefined
-        ? []
-        : [new URL(service.mapStyleUrl).origin, ...service.mapOrigins ?? []],
-    });
+  let kept: { readonly of: unknown; readonly page: ShellPage } | undefined;
+
+  /** The page of the plain address: made once for each state of the listings. */
+  async function plainPage(): Promise<ShellPage> {
+    const of = service.index?.() ?? service.inventory();
+    if (kept?.of !== of) {
+      const first = await firstHomes(service, config.center);
+      kept = { of, page: pageOf(service, "", { ...config, first }) };
+    }
+    return kept.page;
+  }
+
+  return async (c) => {
+    const { search } = new URL(c.req.url);
+    return sendShell(
+      c,
+      search === "" ? await plainPage() : pageOf(service, search, config),
+    );
+  };
 }
 
-function centerOf({ snapshot: { tables: { tracts } } }: Service) {
+function pageOf(
+  { mapStyleUrl, mapOrigins = [] }: Service,
+  search: string,
+  config: {
+    readonly center: Center;
+    readonly synthetic: boolean;
+    readonly first?: FirstHomes;
+  },
+): ShellPage {
+  // A data block: no script, so `<` alone could end it early.
+  const text = JSON.stringify(config).replaceAll("<", "\\u003c");
+  return {
+    title: "Map",
+    at: "/",
+    description:
+      "Homes for sale in Cook and Lake County analyzed as investments: value ranges with their comparable sales, underwriting and risks.",
+    body: html`
+      <script type="application/json" id="config">${raw(text)}</script>
+      <noscript><p class="callout">The map needs JavaScript, and so do its filters. The same answers are at <a href="/docs">the API</a>.</p></noscript>
+      <div id="app">${raw(drawPage({ ...config, search }))}</div>
+    `,
+    width: "whole",
+    styles: ["maplibre-gl.css", "uplot.css", "map.css"],
+    scripts: ["main.js"],
+    preloads: PRELOADS,
+    servers: mapStyleUrl === undefined
+      ? []
+      : [new URL(mapStyleUrl).origin, ...mapOrigins],
+  };
+}
+
+function centerOf({ snapshot: { tables: { tracts } } }: Service): Center {
   const rows = Array.from({ length: tracts.rows }, (_, row) => row)
     .filter((row) => codeAt(tracts.county, row) === "cook");
   return rows.length === 0 ? CHICAGO : {

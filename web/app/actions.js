@@ -1,10 +1,19 @@
 import { addressOf } from "./address_bar.js";
 import { endFollowing, startFollowing } from "./agent.js";
 import { call, withQuery } from "./api.js";
-import { ask, go, more, rounded, writeAddress } from "./homes.js";
+import { rounded } from "./bounds.js";
+import { ask, go, more, writeAddress } from "./homes.js";
 import { applyTheme, showPercentiles } from "./look.js";
 import { chooseComps, close, openCard, select } from "./open_card.js";
-import { askName, saved, stage, store, telling, toast } from "./state.js";
+import {
+  askName,
+  dismiss,
+  saved,
+  stage,
+  store,
+  telling,
+  toast,
+} from "./state.js";
 
 const MOST_COMPARED = 4;
 
@@ -199,6 +208,7 @@ export const actions = {
   ...kept,
   ...comparison,
   ...account,
+  dismiss,
 };
 
 /** @typedef {typeof actions} Actions */

@@ -1,5 +1,4 @@
 import { withQuery } from "./api.js";
-import { config } from "./config.js";
 import { STRATEGIES } from "./words.js";
 
 const NUMBERS = /** @type {const} */ ([
@@ -19,16 +18,21 @@ export const FIRST_SORT = "verdict";
 export const polygonText = (corners) =>
   corners.map(([lon, lat]) => `${lon.toFixed(5)},${lat.toFixed(5)}`).join(";");
 
-/** What the address says: the view, the choice of homes, the property. */
-export function fromAddress() {
-  const query = new URLSearchParams(location.search);
+/**
+ * What the address says: the view, the choice of homes, the property.
+ *
+ * @param {string} search what follows the path
+ * @param {{lat: number, lon: number}} center where the map begins otherwise
+ */
+export function fromAddress(search, center) {
+  const query = new URLSearchParams(search);
   const number = (name, fallback) => {
     const text = query.get(name);
     return text !== null && Number.isFinite(Number(text))
       ? Number(text)
       : fallback;
   };
-  /** @type {import("./state.js").Filters} */
+  /** @type {import("./first_state.js").Filters} */
   const filters = {};
   for (const name of NUMBERS) filters[name] = number(name, undefined);
   for (const name of LISTS) {
@@ -48,8 +52,8 @@ export function fromAddress() {
     filters,
     polygon: corners.length >= 3 ? corners : null,
     view: {
-      lat: number("lat", config.center.lat),
-      lon: number("lon", config.center.lon),
+      lat: number("lat", center.lat),
+      lon: number("lon", center.lon),
       zoom: number("z", 10.2),
     },
     selected: property_id ? { property_id } : null,

@@ -1,4 +1,4 @@
-import { html } from "htm/preact";
+import { html } from "./html.js";
 import { useEffect, useRef } from "preact/hooks";
 import { Comps } from "./comps.js";
 import { Area, Facts, Risks, Timeline } from "./facts.js";
@@ -20,7 +20,7 @@ import {
 /**
  * @import { PropertyOutput } from "../../contracts/property.ts"
  * @import { Actions } from "./actions.js"
- * @import { State } from "./state.js"
+ * @import { State } from "./first_state.js"
  */
 
 /**

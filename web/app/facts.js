@@ -1,4 +1,4 @@
-import { html } from "htm/preact";
+import { html } from "./html.js";
 import { count, day, money, percent, sentence, STRATEGIES } from "./words.js";
 
 /**

@@ -1,41 +1,15 @@
-import { addressOf, polygonText } from "./address_bar.js";
+import { addressOf } from "./address_bar.js";
 import { call, latest, withQuery } from "./api.js";
+import { boundsAround } from "./bounds.js";
+import { chosen, listQuery } from "./query.js";
 import { stage, store, telling, toast } from "./state.js";
 
 /** @import { InventoryOutput } from "../../contracts/inventory.ts" */
-
-const FIELDS =
-  "property_id,address,city,area,lat,lon,prop_type,list_price,price_cut,units,bedrooms,bathrooms,sqft,days_on_market,percentile,deal_score,unscored_reasons,state,arv,confidence,verdict,year_built,discount,cash_flow,risk_score";
-const PAGE = 30;
 
 /** Keeps the address as the page is, so that it can be shared and come back to. */
 export const writeAddress = latest(250, () => {
   history.replaceState(history.state, "", addressOf(store.get()));
 });
-
-/** Parameters that choose homes, of search and pins alike. */
-function chosen({ strategy, filters, polygon, bounds }) {
-  const box = polygon
-    ? { polygon: polygonText(polygon) }
-    : bounds
-    ? rounded(bounds)
-    : {};
-  return { strategy, ...filters, ...box };
-}
-
-/** The view a little larger, on a grid: a small move asks nothing. */
-export function rounded({ west, south, east, north }) {
-  const step = 10 ** Math.round(Math.log10((east - west) / 8));
-  const digits = Math.max(0, -Math.log10(step)) + 1;
-  const out = (value, round) =>
-    Number((round(value / step) * step).toFixed(digits));
-  return {
-    west: Math.max(-180, out(west, Math.floor)),
-    south: Math.max(-90, out(south, Math.floor)),
-    east: Math.min(180, out(east, Math.ceil)),
-    north: Math.min(90, out(north, Math.ceil)),
-  };
-}
 
 /**
  * A page of the list.
@@ -45,17 +19,16 @@ export function rounded({ west, south, east, north }) {
 const page = (state, more = {}) =>
   call(
     withQuery("/api/listings", {
-      ...chosen(state),
-      sort: state.sort,
-      limit: PAGE,
-      fields: FIELDS,
+      ...listQuery(state),
       cursor: more.cursor,
     }),
     { signal: more.signal },
   );
 
-/** What is shown now, so that nothing is loaded twice. */
-const shown = { list: "", pins: "" };
+const keyOf = (state) => JSON.stringify([chosen(state), state.sort]);
+
+/** What is shown now, so that nothing is loaded twice. The page may come with its first homes. */
+const shown = { list: store.get().loading ? "" : keyOf(store.get()), pins: "" };
 
 /** Loads the homes of the view: the list, and the pins where there is a map. */
 export const ask = latest(
@@ -83,7 +56,7 @@ async function askPins(signal) {
 
 async function askList(signal) {
   const state = store.get();
-  const key = JSON.stringify([chosen(state), state.sort]);
+  const key = keyOf(state);
   if (key === shown.list) return;
   store.set({ loading: true, problem: null });
   try {
@@ -125,12 +98,19 @@ export const more = telling(async () => {
   }
 });
 
-/** Moves the map; without one, the list's box. */
+/** What stands in for the map's size where none is drawn, pixels. */
+const NEIGHBORHOOD = { width: 1300, height: 1300 };
+
+/** Moves the map, or what will be it; without one, the list's box. */
 export function go(place) {
   if (stage.map) return stage.map.flyTo(place);
-  const { lat, lon, bounds } = place;
-  const [west, south, east, north] = bounds ??
-    [lon - 0.02, lat - 0.015, lon + 0.02, lat + 0.015];
-  store.set({ bounds: { west, south, east, north } });
+  stage.place = place;
+  const { bounds, ...view } = { zoom: 14.5, ...place };
+  const [west, south, east, north] = bounds ?? [];
+  store.set({
+    bounds: bounds
+      ? { west, south, east, north }
+      : boundsAround(view, NEIGHBORHOOD),
+  });
   ask();
 }

@@ -1,4 +1,4 @@
-import { html } from "htm/preact";
+import { html } from "./html.js";
 import {
   address,
   confidenceWords,
@@ -16,7 +16,7 @@ import {
 /**
  * @import { ListingItem } from "../../contracts/listing_item.ts"
  * @import { Actions } from "./actions.js"
- * @import { State } from "./state.js"
+ * @import { State } from "./first_state.js"
  */
 
 /** A verdict as a chip: its color never stands alone. */

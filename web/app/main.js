@@ -1,33 +1,20 @@
-import { html, render } from "htm/preact";
+import { html } from "./html.js";
+import { hydrate } from "preact";
 import { actions } from "./actions.js";
 import { fromAddress } from "./address_bar.js";
 import { startFollowing } from "./agent.js";
 import { call } from "./api.js";
+import { boundsAround, holds, rounded } from "./bounds.js";
 import { config } from "./config.js";
 import { ask, writeAddress } from "./homes.js";
 import { applyTheme, showPercentiles, themeOf } from "./look.js";
 import { openCard, showNoCard } from "./open_card.js";
 import { Page } from "./page.js";
 import { saved, stage, store, telling, toast } from "./state.js";
+import { useStore } from "./store.js";
 
-/** Pixels of a map of the whole world at zoom 0. */
-const WORLD = 512;
 /** What a list reaches over at least where no map is drawn, pixels. */
 const LEAST = 480;
-
-/** What a map of an element's size shows; Mercator, so a degree of latitude is longer. */
-function boundsAround({ lat, lon, zoom }, { clientWidth, clientHeight }) {
-  const degrees = 360 / (WORLD * 2 ** zoom);
-  const across = Math.max(clientWidth, LEAST) / 2 * degrees;
-  const up = Math.max(clientHeight, LEAST) / 2 * degrees *
-    Math.cos(lat * Math.PI / 180);
-  return {
-    west: lon - across,
-    south: lat - up,
-    east: lon + across,
-    north: lat + up,
-  };
-}
 
 /** What the map tells the page. */
 const mapHandlers = {
@@ -41,6 +28,8 @@ const mapHandlers = {
     }
     if (card.comps) stage.map?.setComps(card.comps.comps, card.out);
     stage.map?.setMarks(marks);
+    if (stage.place) stage.map?.flyTo(stage.place);
+    ask();
   },
   view(view, bounds) {
     store.set({ view, bounds });
@@ -57,14 +46,31 @@ const mapHandlers = {
       ?.scrollIntoView({ block: "center" }),
 };
 
-async function startMap(container) {
-  // The list does not wait for the map.
-  store.set({ bounds: boundsAround(store.get().view, container) });
+/** Asks for the homes in view, where the page did not come with them. */
+function startList({ clientWidth, clientHeight }) {
+  const { view, bounds: given } = store.get();
+  const bounds = boundsAround(view, {
+    width: Math.max(clientWidth, LEAST),
+    height: Math.max(clientHeight, LEAST),
+  });
+  if (given && holds(rounded(given), rounded(bounds))) return;
+  store.set({ bounds });
   ask();
+}
+
+/** Resolves when the browser has nothing else to do, within a second. */
+const idle = () =>
+  new Promise((resolve) =>
+    "requestIdleCallback" in globalThis
+      ? requestIdleCallback(resolve, { timeout: 1_000 })
+      : setTimeout(resolve, 100)
+  );
+
+/** Neither the list nor the search waits for the map. */
+async function startMap(container) {
+  startList(container);
+  await idle();
   try {
-    if (!store.get().has_map) {
-      throw new Error("This browser does not support WebGL.");
-    }
     const { createMap } = await import("./map.js");
     const { view, theme_choice } = store.get();
     stage.map = createMap({
@@ -75,9 +81,15 @@ async function startMap(container) {
       on: mapHandlers,
     });
   } catch (error) {
-    stage.map = null;
     store.set({ has_map: false, map_problem: error.message });
   }
+}
+
+function App() {
+  return html`
+    <${Page} state=${useStore(store)} actions=${actions}
+      synthetic=${config.synthetic} startMap=${startMap} />
+  `;
 }
 
 /** Escape closes what is open, from the inside out; a slash goes to the search. */
@@ -99,17 +111,21 @@ function onKey(event) {
   }
 }
 
+store.set({ theme_choice: localStorage.getItem("twoflat.theme") ?? "" });
 applyTheme();
 addEventListener("keydown", onKey);
 addEventListener("popstate", () => {
-  const { selected } = fromAddress();
+  const { selected } = fromAddress(location.search, config.center);
   if (!selected) return showNoCard();
   store.set({ selected });
   openCard();
 });
-const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-root.textContent = "";
-render(html`<${Page} startMap=${startMap} />`, root);
+hydrate(
+  html`<${App} />`,
+  /** @type {HTMLElement} */ (document.getElementById("app")),
+);
+performance.mark("usable");
+import("./panels.js").then((panels) => store.set({ panels }));
 try {
   store.set({ session: await call("/api/session") });
   if (store.get().session.signed_in) await startFollowing();

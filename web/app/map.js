@@ -5,7 +5,7 @@ import { money, plural, shortMoney } from "./words.js";
 /**
  * @import { Feature, Point } from "geojson"
  * @import { Config } from "./config.js"
- * @import { View } from "./state.js"
+ * @import { View } from "./first_state.js"
  */
 
 const VERDICT_COLORS = {
@@ -243,7 +243,7 @@ function overlays(theme, data) {
  *
  * @typedef {object} MapHandlers
  * @property {() => void} ready
- * @property {(view: View, bounds: import("./state.js").Bounds) => void} view
+ * @property {(view: View, bounds: import("./first_state.js").Bounds) => void} view
  * @property {(listing_id: string | null) => void} hover
  * @property {(pin: any) => void} pin
  * @property {(property_id: string) => void} comp
@@ -251,8 +251,18 @@ function overlays(theme, data) {
 
 /** @typedef {ReturnType<typeof createMap>} PropertyMap */
 
+/** @param {maplibre.MapOptions} options */
+function newMap(options) {
+  try {
+    return new maplibre.Map(options);
+  } catch (cause) {
+    if (!(cause instanceof maplibre.GPUInitializationError)) throw cause;
+    throw new Error("This browser does not support WebGL.", { cause });
+  }
+}
+
 /**
- * Draws the map into an element.
+ * Draws the map into an element. Throws where the browser has no WebGL.
  *
  * @param {{container: HTMLElement, config: Config, theme: string, view: View, on: MapHandlers}} options
  */
@@ -272,7 +282,7 @@ export function createMap({ container, config, theme, view, on }) {
     });
   };
 
-  const map = new maplibre.Map({
+  const map = newMap({
     container,
     style: config.style_url ?? styleFor(theme),
     center: [view.lon, view.lat],
@@ -336,7 +346,6 @@ export function createMap({ container, config, theme, view, on }) {
   map.on("load", () => {
     if (config.style_url) addOverlays();
     colorTracts();
-    tellView();
     on.ready();
   });
   map.on("moveend", tellView);

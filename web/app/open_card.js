@@ -1,6 +1,7 @@
 import { addressOf } from "./address_bar.js";
 import { call, latest, withQuery } from "./api.js";
-import { EMPTY_CARD, stage, store } from "./state.js";
+import { EMPTY_CARD } from "./first_state.js";
+import { stage, store } from "./state.js";
 
 /** @import { PropertyOutput } from "../../contracts/property.ts" */
 

@@ -1,18 +1,15 @@
-import { html } from "htm/preact";
+import { html } from "./html.js";
+import { h } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Account } from "./account.js";
-import { actions } from "./actions.js";
-import { Card } from "./card.js";
-import { Compare } from "./compare.js";
-import { config } from "./config.js";
 import { FilterBar } from "./filters.js";
 import { List } from "./list.js";
 import { Search } from "./search.js";
-import { dismiss, store } from "./state.js";
-import { useStore } from "./store.js";
 import { STRATEGIES, VERDICTS } from "./words.js";
 
-/** @import { State } from "./state.js" */
+/**
+ * @import { Actions } from "./actions.js"
+ * @import { State } from "./first_state.js"
+ */
 
 const LIVE = {
   open: "Live",
@@ -21,9 +18,14 @@ const LIVE = {
   off: "",
 };
 
-/** The whole page: search and list, the map, the card. */
-export function Page({ startMap }) {
-  const state = useStore(store);
+/**
+ * The whole page: search and list, the map, the card. The server draws it too, so nothing here
+ * needs a browser before it is used.
+ *
+ * @param {{state: State, actions: Actions, synthetic: boolean, startMap: (container: HTMLElement | null) => void}} props
+ */
+export function Page({ state, actions, synthetic, startMap }) {
+  const { panels } = state;
   const element = useRef(null);
   useEffect(() => {
     startMap(element.current);
@@ -33,7 +35,7 @@ export function Page({ startMap }) {
     <div class=${`map-app ${hasCard ? "with-card" : ""} ${
       state.has_map ? "" : "no-map"
     }`}>
-      <${Side} state=${state} />
+      <${Side} state=${state} actions=${actions} />
       <div class="stage">
           <div class="map" ref=${element}></div>
           ${state.map_problem && html`
@@ -43,24 +45,37 @@ export function Page({ startMap }) {
           `}
           <div class="stage-top">
             ${state.has_map && html`<${Legend} strategy=${state.strategy} />`}
-            ${config.synthetic && html`
+            ${synthetic && html`
               <p
                 class="synthetic"><b>Demo data</b><span>: places are real; homes, sales and prices are synthetic</span></p>
             `}
           </div>
-          ${hasCard && html`<${Card} state=${state} actions=${actions} />`}
-          ${state.comparing &&
-            html`<${Compare} state=${state} actions=${actions} />`}
-          <${Toasts} toasts=${state.toasts} />
+          ${hasCard && panels &&
+            html`<${panels.Card} state=${state} actions=${actions} />`}
+          ${state.comparing && panels &&
+            html`<${panels.Compare} state=${state} actions=${actions} />`}
+          <${Toasts} toasts=${state.toasts} dismiss=${actions.dismiss} />
         </div>
       ${state.naming && html`<${NameDialog} ...${state.naming} />`}
     </div>
   `;
 }
 
-/** @param {{state: State}} props */
-function Side({ state }) {
-  const { account_open, session, saved, compare, live } = state;
+/**
+ * The page before its script runs, for the server to draw: nothing in it answers yet.
+ *
+ * @param {{state: State, synthetic: boolean}} props
+ */
+export const stillPage = (props) =>
+  h(Page, {
+    ...props,
+    actions: /** @type {Actions} */ ({}),
+    startMap: () => {},
+  });
+
+/** @param {{state: State, actions: Actions}} props */
+function Side({ state, actions }) {
+  const { account_open, session, saved, compare, live, panels } = state;
   const yours = session.signed_in ? "Yours" : "Yours · sign in";
   const stars = saved.favorites.length > 0
     ? ` · ★ ${saved.favorites.length}`
@@ -72,8 +87,8 @@ function Side({ state }) {
         <${Search} onChoose=${actions.choose} />
         <${FilterBar} state=${state} actions=${actions} />
       </div>
-      ${account_open
-        ? html`<${Account} state=${state} actions=${actions} />`
+      ${account_open && panels
+        ? html`<${panels.Account} state=${state} actions=${actions} />`
         : html`<${List} state=${state} actions=${actions} />`}
       <div class="side-foot">
         <button type="button" class="quiet" aria-expanded=${account_open}
@@ -108,8 +123,8 @@ function Legend({ strategy }) {
   `;
 }
 
-/** @param {Pick<State, "toasts">} props */
-function Toasts({ toasts }) {
+/** @param {Pick<State, "toasts"> & Pick<Actions, "dismiss">} props */
+function Toasts({ toasts, dismiss }) {
   return html`
     <div class="toasts" role="status" aria-live="polite">${toasts.map((
       { id, text, action },

@@ -1,4 +1,4 @@
-import { html } from "htm/preact";
+import { html } from "./html.js";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { call, latest, withQuery } from "./api.js";
 

@@ -1,4 +1,4 @@
-import { html } from "htm/preact";
+import { html } from "./html.js";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, latest } from "./api.js";
 import { Verdict } from "./list.js";
