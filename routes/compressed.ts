@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 const LEAST = 1_400;
 
 /** Compressed answers kept, by their entity tags, bytes. */
-const KEPT = 32 * 1024 * 1024;
+const KEPT = 8 * 1024 * 1024;
 
 const PACK = {
   br: (bytes: Uint8Array) =>

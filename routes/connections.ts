@@ -36,6 +36,14 @@ type Phase = "silent" | "idle" | "working" | "answering" | "streaming";
 /** Phases whose connections give way to a newcomer, the first to go first. */
 const GIVES_WAY: readonly Phase[] = ["silent", "idle", "working", "answering"];
 
+/** Ends a connection. */
+export interface Ends {
+  /** At once. */
+  close(): void;
+  /** Once its requests are answered, those too that have come and are not known of yet. */
+  shutdown(): void;
+}
+
 /** A connection that is kept. */
 export interface Connected {
   /** A request's head has come. */
@@ -55,7 +63,9 @@ export interface Requested {
 interface Entry {
   readonly network: string;
   readonly trusted: boolean;
-  readonly close: () => void;
+  readonly ends: Ends;
+  /** Has been asked to end after its requests. */
+  isEnding: boolean;
   phase: Phase;
   /** When the phase began, milliseconds. */
   since: number;
@@ -98,13 +108,12 @@ export class Connections {
    *
    * @param network what the client is counted as
    * @param trusted a proxy: neither counted by network nor closed
-   * @param close ends the connection
    * @returns undefined when every other connection is in use
    */
   admit(
     network: string,
     trusted: boolean,
-    close: () => void,
+    ends: Ends,
   ): Connected | undefined {
     const others = this.#byNetwork.get(network);
     if (!trusted && others && others.size >= this.#limits.perNetwork) {
@@ -114,7 +123,8 @@ export class Connections {
     const entry: Entry = {
       network,
       trusted,
-      close,
+      ends,
+      isEnding: false,
       phase: "silent",
       since: this.#now(),
       requests: { working: 0, answering: 0, streaming: 0 },
@@ -149,7 +159,9 @@ export class Connections {
       const oldest = this.#now() - longest[phase as Phase];
       for (const entry of entries) {
         if (entry.since > oldest) break;
-        if (!entry.trusted || phase === "working") this.#end(entry);
+        if (entry.trusted && phase !== "working") continue;
+        if (phase === "idle" && !entry.isEnding) this.#shutdown(entry);
+        else this.#end(entry);
       }
     }
   }
@@ -192,7 +204,16 @@ export class Connections {
 
   #end(entry: Entry): void {
     this.#forget(entry);
-    entry.close();
+    entry.ends.close();
+  }
+
+  /** Ends an idle connection so that a request on its way is answered; at once when that takes as long again. */
+  #shutdown(entry: Entry): void {
+    entry.isEnding = true;
+    entry.since = this.#now();
+    this.#byPhase.idle.delete(entry);
+    this.#byPhase.idle.add(entry);
+    entry.ends.shutdown();
   }
 
   #givesWay({ trusted, phase, since }: Entry): boolean {

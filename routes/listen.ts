@@ -65,7 +65,10 @@ export function listen(
     const connected = kept.admit(
       networkOf(peer),
       isTrusted(peer),
-      () => server.close(),
+      {
+        close: () => server.close(),
+        shutdown: () => void server.shutdown().catch(() => {}),
+      },
     );
     if (!connected) return connection.close();
     const server = serveConnection(connection, handlerOf(app, peer, connected));

@@ -60,6 +60,8 @@ const assumptions = {
   rate: 0.0675,
   vacancy: 0.05,
 };
+/** The largest search of sales that may be asked for. */
+const WIDEST = { radius_m: 20_000, months: 120 };
 const get = (path: string, given = headers) => () =>
   request(path, { headers: given });
 const ask =
@@ -85,16 +87,27 @@ for (let n = 0; n < 250; n++) await real.issue({ label: `key ${n}` });
 /** Each path at its largest legal input. */
 const CALLS: readonly (readonly [string, (round: number) => Request])[] = [
   ["get_comps", (n) => request(`/api/comps/${ids(1, n)[0]}`, { headers })],
-  ["get_comps, widest", (n) =>
-    request(
-      `/api/comps/${ids(1, n + 9)[0]}?radius_miles=5&months=60&limit=50`,
-      { headers },
-    )],
+  [
+    "get_comps, widest",
+    ask("/api/tools/get_comps", (n) => ({
+      property_id: ids(1, n + 9)[0],
+      detail: "full",
+      what_if: WIDEST,
+    })),
+  ],
   [
     "deep_underwrite_asset",
     ask("/api/underwrite", (n) => ({
       property_id: ids(1, n + 50)[0],
       custom_assumptions: assumptions,
+    })),
+  ],
+  [
+    "deep_underwrite_asset, widest",
+    ask("/api/underwrite", (n) => ({
+      property_id: ids(1, n + 70)[0],
+      custom_assumptions: assumptions,
+      what_if: WIDEST,
     })),
   ],
   [

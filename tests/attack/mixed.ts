@@ -17,11 +17,11 @@ import { startServer } from "../../harness/server_process.ts";
 const IDLE = 500;
 const STREAMS = 50;
 /** Owners, each with a key and an address of its own. */
-const OWNERS = 5;
+const OWNERS = 20;
 /** The time of the slowest call in a hundred at which the server counts as saturated, milliseconds. */
 const SLOW = 1_000;
 /** Calls a second of the first step, and how the rate grows from step to step. */
-const [FIRST, GROWTH] = [50, 1.25];
+const [FIRST, GROWTH] = [100, 1.3];
 
 const { dir, tables } = await demoSnapshot();
 const dataDir = await Deno.makeTempDir();
@@ -138,93 +138,129 @@ for (let n = 0; n < STREAMS; n++) {
     }).catch(() => {});
 }
 
-/** Calls at a rate for some seconds, and tells what came of it. */
-async function callAt(rate: number, seconds: number, eachMinute = () => {}) {
+/** What came of calls at a steady rate. */
+interface Outcome {
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Calls that stayed without an answer, in words. */
+  readonly errors: ReadonlySet<string>;
+  /** Milliseconds of each call, ascending. */
+  readonly times: readonly number[];
+  /** Calls a second. */
+  readonly rate: number;
+  /** Calls open when the last was made. */
+  readonly behind: number;
+  /** CPU seconds a second, of the caller and the server. */
+  readonly cpu: readonly number[];
+}
+
+/** Makes calls at a rate for some seconds. */
+async function callAt(rate: number, seconds: number): Promise<Outcome> {
   const statuses = new Map<number, number>();
+  const errors = new Set<string>();
   const times: number[] = [];
-  const calls = new Set<Promise<void>>();
-  const used = [Deno.pid, server.child.pid].map(cpu);
+  const open = new Set<Promise<void>>();
+  const tally = (status: number) =>
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  async function call(n: number): Promise<void> {
+    const owner = n % OWNERS;
+    const [path, init] = callOf(Math.floor(n / OWNERS), owner);
+    const start = performance.now();
+    try {
+      const client = clients[owner];
+      const response = await fetch(url + path, { ...init, client });
+      await response.body?.cancel();
+      tally(response.status);
+    } catch (error) {
+      tally(0);
+      errors.add(`${init.method ?? "GET"} ${path}: ${error}`);
+    }
+    times.push(performance.now() - start);
+  }
+  const pids = [Deno.pid, server.child.pid];
+  const used = pids.map(cpu);
   const start = performance.now();
-  let told = 0;
   let sent = 0;
   for (; performance.now() - start < seconds * 1_000; sent++) {
     const next = start + sent * 1_000 / rate - performance.now();
     if (next > 0) await new Promise((resolve) => setTimeout(resolve, next));
-    const owner = count % OWNERS;
-    const [path, init] = callOf(Math.floor(count++ / OWNERS), owner);
-    const client = clients[owner];
-    const from = performance.now();
-    const call = fetch(url + path, { ...init, client }).then(
-      async ({ status, body }) => {
-        await body?.cancel();
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      },
-      () => void statuses.set(0, (statuses.get(0) ?? 0) + 1),
-    ).then(() => {
-      times.push(performance.now() - from);
-      calls.delete(call);
-    });
-    calls.add(call);
-    if (performance.now() - start >= (told + 1) * 60_000) {
-      told++;
-      eachMinute();
-    }
+    const made = call(count++).finally(() => open.delete(made));
+    open.add(made);
   }
   const took = (performance.now() - start) / 1_000;
-  const behind = calls.size;
-  await Promise.all(calls);
-  times.sort((a, b) => a - b);
-  const [caller, served] = [Deno.pid, server.child.pid].map((pid, n) =>
-    (cpu(pid) - used[n]) / took
-  );
-  const p99 = times[Math.floor(times.length * 0.99)];
-  const failed = [...statuses].some(([status]) => status >= 500 || status < 1);
-  const byStatus = [...statuses].sort(([a], [b]) => a - b)
-    .map(([status, n]) => `${status}: ${n}`).join(", ");
-  const line = `${(sent / took).toFixed(0)}/s: ${sent} calls, ${byStatus}` +
-    ` (0: no answer); p50 ${times[times.length >> 1].toFixed(1)} ms, p99 ${
-      p99.toFixed(1)
-    } ms, ${behind} open at the end; CPU a second: server ${
-      served.toFixed(2)
-    }, caller ${caller.toFixed(2)}`;
-  const saturated = failed || p99 > SLOW || behind > rate ||
-    sent / took < rate * 0.95;
-  return { line, failed, saturated };
+  const behind = open.size;
+  await Promise.all(open);
+  return {
+    statuses,
+    errors,
+    times: times.sort((a, b) => a - b),
+    rate: sent / took,
+    behind,
+    cpu: pids.map((pid, n) => (cpu(pid) - used[n]) / took),
+  };
 }
 
-const size = () =>
-  `${memory().toFixed(0)} MiB, store ${stored().toFixed(1)} MB`;
+const p99 = ({ times }: Outcome) => times[Math.floor(times.length * 0.99)];
+const failures = ({ statuses }: Outcome) =>
+  [...statuses].filter(([status]) => status === 0 || status >= 500).length;
+
+function print(outcome: Outcome): void {
+  const { statuses, errors, times, rate, behind, cpu } = outcome;
+  for (const error of [...errors].slice(0, 10)) console.log(error);
+  const byStatus = [...statuses].sort(([a], [b]) => a - b)
+    .map(([status, n]) => `${status || "no answer"}: ${n}`).join(", ");
+  const [p50, slow] = [times[times.length >> 1], p99(outcome)];
+  console.log(
+    `${rate.toFixed(0)}/s: ${times.length} calls, ${byStatus}; ` +
+      `p50 ${p50.toFixed(1)} ms, p99 ${slow.toFixed(1)} ms, ${behind} open; ` +
+      `CPU caller ${cpu[0].toFixed(2)}, server ${cpu[1].toFixed(2)}; ` +
+      `store ${stored().toFixed(1)} MB`,
+  );
+}
 
 /** Raises the rate until the server is saturated. */
 async function findSaturation(seconds: number): Promise<void> {
   await callAt(FIRST, 5);
   let held = 0;
   for (let rate = FIRST;; rate = Math.round(rate * GROWTH)) {
-    const { line, saturated } = await callAt(rate, seconds);
-    console.log(`${line}; ${size()}`);
-    if (saturated) break;
+    const outcome = await callAt(rate, seconds);
+    print(outcome);
+    const fellBehind = outcome.behind > rate || outcome.rate < rate * 0.95;
+    if (failures(outcome) > 0 || p99(outcome) > SLOW || fellBehind) break;
     held = rate;
   }
   console.log(`holds ${held} calls a second; half is ${Math.floor(held / 2)}`);
 }
 
-let count = 0;
-let failed = false;
-try {
-  if (Deno.args[0] === "saturation") {
-    await findSaturation(Number(Deno.args[1] ?? 10));
-  } else {
-    const [minutes, rate] = [Deno.args[0] ?? 2, Deno.args[1] ?? 60].map(Number);
-    let minute = 0;
-    console.log(`minute 0: ${size()}`);
-    const outcome = await callAt(
-      rate,
-      minutes * 60,
-      () => console.log(`minute ${++minute}: ${size()}`),
+/** Keeps a rate up for some minutes. The memory is the mean over each minute: collections make it a saw. */
+async function keepUp(rate: number, minutes: number): Promise<boolean> {
+  const means: number[] = [];
+  let samples: number[] = [];
+  const sampling = setInterval(() => {
+    samples.push(memory());
+    if (samples.length < 60) return;
+    const mean = samples.reduce((sum, each) => sum + each) / samples.length;
+    means.push(mean);
+    samples = [];
+    console.log(
+      `minute ${means.length}: ${mean.toFixed(0)} MiB, store ${
+        stored().toFixed(1)
+      } MB`,
     );
-    console.log(`${outcome.line}; ${size()}`);
-    failed = outcome.failed;
-  }
+  }, 1_000);
+  const outcome = await callAt(rate, minutes * 60);
+  clearInterval(sampling);
+  print(outcome);
+  const growth = means.at(-1)! / (means[4] ?? means.at(-1)) - 1;
+  console.log(`memory since minute five: ${(growth * 100).toFixed(0)}%`);
+  return failures(outcome) === 0 && growth <= 0.1;
+}
+
+let count = 0;
+let isSound = true;
+try {
+  const [first, second] = Deno.args;
+  if (first === "saturation") await findSaturation(Number(second ?? 10));
+  else isSound = await keepUp(Number(second ?? 60), Number(first ?? 2));
 } finally {
   over = true;
   ended.abort();
@@ -232,4 +268,4 @@ try {
   await server.ended;
   await Deno.remove(dataDir, { recursive: true });
 }
-Deno.exit(failed ? 1 : 0);
+Deno.exit(isSound ? 0 : 1);
