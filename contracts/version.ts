@@ -2,7 +2,7 @@
 export const VERSION = "0.2.0";
 
 /** The comps and price model method; with the snapshot's short hash it is `model` of `model_versions`. */
-export const VALUATION_METHOD = "comps-7";
+export const VALUATION_METHOD = "comps-8";
 
 /** The underwriting method; `underwrite` of `model_versions`. */
 export const UNDERWRITE_METHOD = "underwrite-2";

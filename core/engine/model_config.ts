@@ -159,6 +159,8 @@ export interface ModelConfig {
     readonly priorComps: number;
     /** Interquartile share of the comps up to which confidence is not lowered. */
     readonly dispersionFree: number;
+    /** How much wider (log) an interval is where the number of apartments is not on record. */
+    readonly unitsUnknownWidening: number;
   };
 }
 
@@ -259,5 +261,8 @@ export const MODEL_CONFIG: ModelConfig = {
     minSales: 100,
     priorComps: 5,
     dispersionFree: 0.3,
+    // Of 2,252 Milwaukee flats (April 2020 to December 2021) valued without their count, 80% of the
+    // errors were within 1.007 times those with it; 1.04 is the end of the 95% bounds.
+    unitsUnknownWidening: 1.04,
   },
 };

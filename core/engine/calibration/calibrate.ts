@@ -168,7 +168,7 @@ function untested(segment: string, reason: string): SegmentResult {
 /** The interval and the calibrated chance, 0-1, that the value is within 20%. */
 export function applyCalibration(
   calibration: Calibration,
-  value: ErrorGuess & { readonly segment: string; readonly base: number },
+  value: ErrorGuess & { readonly segment: string },
 ): {
   readonly conservative: number;
   readonly aggressive: number;

@@ -7,8 +7,6 @@ export interface OutOfSample extends ErrorGuess {
   /** Day of the sale. */
   readonly day: number;
   readonly price: number;
-  /** The engine's value before it knew the price. */
-  readonly base: number;
 }
 
 /** Interval ends in units of `scale` on the log ratio of price to value. */

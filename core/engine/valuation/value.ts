@@ -40,7 +40,11 @@ import type { AreaContext, Arv } from "./decision/arv.ts";
 import type { Valuation } from "./valuation.ts";
 import { correctedFacts, searchChange } from "./comps/corrections.ts";
 import { findParcel } from "../subject/property_id.ts";
-import { unitWarnings, withUnitCount } from "./comps/unit_count.ts";
+import {
+  isUnitsUnknown,
+  unitWarnings,
+  withUnitCount,
+} from "./comps/unit_count.ts";
 import { valuationId } from "./valuation_id.ts";
 import { typeWords } from "../words.ts";
 
@@ -162,6 +166,9 @@ export function valueSubject(
   const publication = publish(rawEstimate, {
     learned,
     age: today - asOf,
+    widening: recorded && isUnitsUnknown(recorded)
+      ? market.config.calibration.unitsUnknownWidening
+      : 1,
     segmentWords,
     config: market.config,
   });

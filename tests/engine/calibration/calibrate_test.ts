@@ -102,6 +102,21 @@ Deno.test("calibrate() widens where large errors are larger than guessed", () =>
   }
 });
 
+Deno.test("calibrate() widens where the cheapest third errs more than guessed", () => {
+  const cheap = (seed: number) =>
+    market(4000, seed).map((row, i): OutOfSample => {
+      if (i % 3 > 0) return row;
+      const base = row.base / 10;
+      return { ...row, base, price: base * (row.price / row.base) ** 1.6 };
+    });
+  const past = cheap(61), later = cheap(67);
+  const byValue = later.toSorted((a, b) => a.base - b.base);
+  for (const part of [byValue.slice(0, 1_300), byValue.slice(1_400)]) {
+    const share = covered(part, past);
+    assert.ok(share > 0.78 && share < 0.86, `covered ${share}`);
+  }
+});
+
 Deno.test("calibrate() says nothing on too little history", () => {
   assert.deepEqual(learn(market(99, 3), []), { sales: 99, needed: 100 });
 });

@@ -41,6 +41,6 @@ export function unitWarnings(
   if (!recorded || !isUnitsUnknown(recorded)) return [];
   const message = apartments === undefined
     ? "the county has no number of apartments on record for this building"
-    : `the county has no number of apartments on record; ${apartments} is the caller's count`;
+    : `the county has no number of apartments on record; ${apartments} is the caller's count, and the range is wider for it`;
   return [{ code: "units_unknown", message }];
 }

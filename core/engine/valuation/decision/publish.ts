@@ -66,6 +66,8 @@ export interface PublishOptions {
   readonly learned: Calibration | TooLittleHistory | null;
   /** Days between the newest sale and the day to answer for. */
   readonly age: number;
+  /** How much wider (log) than usual the interval has to be; default 1. */
+  readonly widening?: number;
   /** The segment in a sentence; default its key. */
   readonly segmentWords?: string;
   /** Default `MODEL_CONFIG`. */
@@ -78,6 +80,7 @@ export function publish(
   {
     learned,
     age,
+    widening = 1,
     segmentWords = rawEstimate.segment,
     config = MODEL_CONFIG,
   }: PublishOptions,
@@ -99,7 +102,7 @@ export function publish(
   };
   const decision = decideState(facts);
   const basis = rawEstimate.subjectRefusal ? null : basisOf(facts);
-  const value = basis && arvOf(rawEstimate, basis, calibration);
+  const value = basis && arvOf(rawEstimate, basis, calibration, widening);
   const shown = decision.basis === null || decision.refusal ? null : value;
   return {
     decision,
@@ -120,6 +123,7 @@ function arvOf(
   rawEstimate: RawEstimate,
   basis: Arv["basis"],
   calibration: Calibration | null,
+  widening: number,
 ): Arv {
   const value = basis === "comps"
     ? rawEstimate.comps!
@@ -127,10 +131,14 @@ function arvOf(
   const ends = calibration
     ? applyCalibration(calibration, { ...rawEstimate, basis, base: value.base })
     : value;
+  const widened = (end: number) =>
+    Math.round(
+      widening === 1 ? end : value.base * (end / value.base) ** widening,
+    );
   return {
-    conservative: Math.round(ends.conservative),
+    conservative: widened(ends.conservative),
     base: Math.round(value.base),
-    aggressive: Math.round(ends.aggressive),
+    aggressive: widened(ends.aggressive),
     basis,
     interval: CALIBRATION.interval,
     intervalSource: calibration

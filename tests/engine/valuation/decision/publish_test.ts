@@ -42,7 +42,11 @@ function learned(change: Partial<Calibration> = {}): Calibration {
     sales: 150,
     bands: { "70|sfh": { low: -1, high: 2 } },
     pooled: { low: -3, high: 3 },
-    errorScale: { basis: { comps: 1, price_model: 1 }, cuts: [], size: [1] },
+    errorScale: {
+      basis: { comps: 1, price_model: 1 },
+      size: { cuts: [], factors: [1] },
+      value: { cuts: [], factors: [1] },
+    },
     within20: { knots: [-0.2, -0.1], values: [0.5, 0.9] },
     overall: figures,
     segments: [{ ...figures, segment: "70|sfh", gate: "point", reasons: [] }],

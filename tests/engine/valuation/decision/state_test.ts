@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Calibration } from "../../../../core/engine/calibration/calibrate.ts";
 import type { SegmentResult } from "../../../../core/engine/calibration/segments.ts";
+import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import {
   decideState,
   type StateFacts,
@@ -165,7 +166,11 @@ function learned(segment: SegmentResult): Calibration {
     sales: 150,
     bands: { [segment.segment]: band },
     pooled: band,
-    errorScale: { basis: { comps: 1, price_model: 1 }, cuts: [], size: [1] },
+    errorScale: {
+      basis: { comps: 1, price_model: 1 },
+      size: { cuts: [], factors: [1] },
+      value: { cuts: [], factors: [1] },
+    },
     within20: { knots: [-1], values: [0.9] },
     overall: segment,
     segments: [segment],
@@ -296,6 +301,26 @@ Deno.test("a building of class 211 without a count of apartments is valued with 
   assert.notEqual(counted.refusal?.code, "missing_facts");
   assert.ok(counted.arv ?? counted.fallback, "a value or a range");
   assert.ok(codes(counted).includes("units_unknown"));
+  const onRecord = value(
+    withStranger({
+      class: "211",
+      prop_type: "mf2_4",
+      units: 2,
+      lat: village(300).parcels[1].lat!,
+      lon: village(300).parcels[1].lon!,
+    }),
+    stranger,
+  );
+  const width = ({ arv, fallback }: typeof unknown) =>
+    arv
+      ? Math.log(arv.aggressive / arv.conservative)
+      : Math.log(fallback!.high / fallback!.low);
+  assert.equal(counted.arv?.base, onRecord.arv?.base, "the value is the same");
+  const { unitsUnknownWidening } = MODEL_CONFIG.calibration;
+  assert.ok(
+    Math.abs(width(counted) / width(onRecord) - unitsUnknownWidening) < 1e-3,
+    "the range is wider",
+  );
   const six = value(flats, stranger, { whatIf: { apartments: 6 } });
   assert.equal(six.state, "unscored");
   const recorded = value(flats, village(300).parcels[1].property_id!, {
