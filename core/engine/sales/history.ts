@@ -1,6 +1,5 @@
-import type { SnapshotData } from "../snapshot.ts";
+import { isoOf, perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
-import { isoOf } from "../snapshot.ts";
 import { type Rejection, REJECTIONS } from "./validate.ts";
 
 /** A recorded sale and whether it is valid. */
@@ -22,12 +21,13 @@ export interface RecordedSale {
 
 /** Every recorded sale of a parcel, newest first. `parcel` is a row of the parcels table. */
 export function salesOfParcel(
-  { tables: { sales } }: SnapshotData,
+  snapshot: SnapshotData,
   parcel: number,
 ): RecordedSale[] {
+  const { sales } = snapshot.tables;
+  const { lastOf, before } = salesChain(snapshot);
   const found: RecordedSale[] = [];
-  for (let row = sales.rows - 1; row >= 0; row--) {
-    if (sales.parcel[row] !== parcel) continue;
+  for (let row = lastOf[parcel]; row >= 0; row = before[row]) {
     const code = codeAt(sales.rejected, row) as Rejection | "";
     found.push({
       sale_date: isoOf(sales.sale_date[row]),
@@ -40,3 +40,16 @@ export function salesOfParcel(
   }
   return found;
 }
+
+/** By row of the parcels table its last sale, and by sale the one before it of the same parcel; -1 where there is none. */
+const salesChain = perSnapshot(({ tables: { sales, parcels } }) => {
+  const lastOf = new Int32Array(parcels.rows).fill(-1);
+  const before = new Int32Array(sales.rows);
+  for (let row = 0; row < sales.rows; row++) {
+    const parcel = sales.parcel[row];
+    if (parcel < 0) continue;
+    before[row] = lastOf[parcel];
+    lastOf[parcel] = row;
+  }
+  return { lastOf, before };
+});

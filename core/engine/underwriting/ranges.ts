@@ -49,7 +49,9 @@ export function rangesOf(inputs: DealInputs, strategy: Strategy): MetricSpans {
       spanOf(all.map((each) => each[name as keyof typeof each])),
     ]),
   ) as Record<keyof DealMetrics, Span | null>;
-  const unbounded = corners.some((deal) => brrrrOf(deal)?.infiniteReturn);
+  const unbounded = corners.some((deal, i) =>
+    (all[i].brrrrCashLeft ?? 1) <= 0 && brrrrOf(deal)?.infiniteReturn
+  );
   const { brrrrCashOnCash } = spans;
   return {
     ...spans,

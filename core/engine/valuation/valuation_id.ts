@@ -8,20 +8,17 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
  * @param inputs model version, snapshot id, subject facts, assumptions, as-of day
  */
 export function valuationId(inputs: Readonly<Record<string, unknown>>): string {
-  const hash = sha256(utf8ToBytes(canonical(inputs)));
+  const hash = sha256(utf8ToBytes(JSON.stringify(sorted(inputs))));
   return `val_${bytesToHex(hash.subarray(0, 16))}`;
 }
 
-/** JSON with sorted keys; NaN and undefined as null. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value === "object" && value !== null) {
-    const of = value as Readonly<Record<string, unknown>>;
-    return `{${
-      Object.keys(of).sort()
-        .map((key) => `${JSON.stringify(key)}:${canonical(of[key])}`)
-        .join(",")
-    }}`;
-  }
-  return JSON.stringify(value ?? null);
+/** Returns a value with its keys in order and null in place of undefined. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object") return value ?? null;
+  if (value === null) return null;
+  const of = value as Readonly<Record<string, unknown>>;
+  const out: Record<string, unknown> = {};
+  for (const key of Object.keys(of).sort()) out[key] = sorted(of[key]);
+  return out;
 }
