@@ -65,7 +65,7 @@ async function openShown(
           shown?.stop();
           shown = undefined;
           note(
-            "ready to use; values are not calibrated until the backtest has finished, within a minute",
+            "ready to use; until the backtest has finished, within a minute, ranges are provisional and every answer says so",
           );
           return onReadable(dir);
         }),

@@ -95,7 +95,8 @@ export const sampleAt: typeof sample = {
   },
 };
 
-/** A snapshot without rows, for operations that read none. */
+/** A snapshot without rows, for operations that read none; its model is there and empty. */
 export function bareSnapshot(synthetic = false): SnapshotData {
-  return memorySnapshot({}, { synthetic });
+  const model = new Map([["fit.json", new Uint8Array()]]);
+  return { ...memorySnapshot({}, { synthetic }), model };
 }

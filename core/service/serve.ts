@@ -30,6 +30,13 @@ export const SYNTHETIC: Warning = {
   message: "Synthetic data for demonstration: none of these sales took place.",
 };
 
+/** Said with every analysis of data whose backtest has not been run: a new demo county, or before `twoflat fit`. */
+const NOT_CALIBRATED: Warning = {
+  code: "not_calibrated",
+  message:
+    "How far off values are has not been measured on these data yet; ranges and states will change once it is.",
+};
+
 /** Said with every answer for a day before the newest data. */
 function pastDay(day: number): Warning {
   return {
@@ -116,6 +123,7 @@ function withEnvelope<T extends object>(
   };
   const added: Warning[] = [];
   if (snapshot.synthetic) added.push(SYNTHETIC);
+  if (snapshot.model.size === 0 && "read" in output) added.push(NOT_CALIBRATED);
   if (snapshot.cutTo !== undefined) added.push(pastDay(snapshot.cutTo));
   if (deprecation) added.push(deprecation);
   const property = subject?.property_id;

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { calibrationOf } from "../../core/engine/calibration/stored.ts";
+import {
+  CALIBRATION_FILE,
+  calibrationOf,
+} from "../../core/engine/calibration/stored.ts";
 import { isCalibrated } from "../../core/engine/calibration/calibrate.ts";
 import { MODEL_CONFIG } from "../../core/engine/model_config.ts";
 import { VALUATION_METHOD } from "../../contracts/version.ts";
-import { dayOf } from "../../core/engine/snapshot.ts";
+import { dayOf, type SnapshotData } from "../../core/engine/snapshot.ts";
 import { parcelSubject } from "../../core/engine/subject/resolve.ts";
 import { marketOf } from "../../core/engine/valuation/model/market.ts";
 import {
@@ -199,21 +202,29 @@ Deno.test("fitSnapshot() refuses a day before the first sale, naming what it exp
 
 Deno.test("a model that another method fitted is refused in one sentence, not read wrongly", () => {
   const { snapshot } = first;
-  const about = JSON.parse(
-    new TextDecoder().decode(snapshot.model.get("fit.json")),
-  );
-  const model = new Map(snapshot.model).set(
-    "fit.json",
-    new TextEncoder().encode(JSON.stringify({ ...about, method: undefined })),
-  );
-  const older = { ...snapshot, model };
-  assert.throws(
-    () =>
-      valueSubject(older, parcelSubject(older, 0, "property_id", null), {
-        today: TODAY,
-      }),
-    new RegExp(
-      `fitted by an earlier version, this program values by ${VALUATION_METHOD}; run \`twoflat fit\` again`,
-    ),
-  );
+  const without = (file: string, field: string) => {
+    const about = JSON.parse(
+      new TextDecoder().decode(snapshot.model.get(file)),
+    );
+    const model = new Map(snapshot.model).set(
+      file,
+      new TextEncoder().encode(
+        JSON.stringify({ ...about, [field]: undefined }),
+      ),
+    );
+    return { ...snapshot, model };
+  };
+  const refused = (older: SnapshotData, by: string) =>
+    assert.throws(
+      () =>
+        valueSubject(older, parcelSubject(older, 0, "property_id", null), {
+          today: TODAY,
+        }),
+      new RegExp(
+        `fitted by ${by} version, this program values by ${VALUATION_METHOD}; run \`twoflat fit\` again`,
+      ),
+    );
+  refused(without("fit.json", "method"), "an earlier");
+  refused(without("fit.json", "types"), "another");
+  refused(without(CALIBRATION_FILE, "errorScale"), "another");
 });

@@ -30,9 +30,19 @@ Deno.test("serve() answers with the model version and checked output", async () 
 });
 
 Deno.test("serve() says so when the data are synthetic, once", async () => {
-  const made = { ...context, snapshot: bareSnapshot(true) };
-  const { warnings } = await serve(sample, made, { price: 1 });
+  const snapshot = bareSnapshot(true);
+  const { warnings } = await serve(sample, { ...context, snapshot }, {
+    price: 1,
+  });
   assert.deepEqual(warnings.map(({ code }) => code), ["synthetic_data"]);
+});
+
+Deno.test("serve() says so of figures until error rates are measured", async () => {
+  const snapshot = { ...bareSnapshot(), model: new Map() };
+  const { warnings } = await serve(sample, { ...context, snapshot }, {
+    price: 1,
+  });
+  assert.deepEqual(warnings.map(({ code }) => code), ["not_calibrated"]);
 });
 
 Deno.test("serve() maps a deprecated name's input and warns", async () => {

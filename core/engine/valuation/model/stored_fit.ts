@@ -1,8 +1,9 @@
-import { invalidParams } from "../../../../contracts/errors.ts";
 import { VALUATION_METHOD } from "../../../../contracts/version.ts";
 import { decodeBooster, encodeBooster } from "../../boosting/mod.ts";
 import { MODEL_CONFIG } from "../../model_config.ts";
 import { perSnapshot, type SnapshotData } from "../../snapshot.ts";
+import { unreadableModel } from "../../unreadable_model.ts";
+import { calibrationOf } from "../../calibration/stored.ts";
 import { MODELLED_TYPES } from "../../tables.ts";
 import { trainingSales } from "../training/sales.ts";
 import type { LinearParameters } from "./linear_model.ts";
@@ -82,42 +83,38 @@ const salesBytes = (sales: number) =>
 /**
  * Whether a snapshot was fitted.
  *
- * @throws {Fault} `invalid_params` when another method fitted it
+ * @throws {Fault} `invalid_params` when another version of this program fitted it
  */
 export function isFitted(snapshot: SnapshotData): boolean {
-  return aboutOf(snapshot) !== null;
+  return aboutOf(snapshot) !== null && calibrationOf(snapshot) !== null;
 }
 
 /**
  * The fit a snapshot was completed with; null before `twoflat fit`.
  *
- * @throws {Fault} `invalid_params` when another method fitted it: equal versions mean equal numbers
+ * @throws {Fault} `invalid_params` when another version of this program fitted it: equal versions mean equal numbers
  */
 export const storedFit: (snapshot: SnapshotData) => PriceFit | null =
   perSnapshot((snapshot) => {
     const about = aboutOf(snapshot);
-    return about && decodeFit(snapshot, about);
+    try {
+      return about && decodeFit(snapshot, about);
+    } catch (cause) {
+      throw unreadableModel("another version", cause);
+    }
   });
 
 function aboutOf({ model }: SnapshotData): About | null {
   const file = model.get(ABOUT);
   if (!file) {
-    if (model.size > 0) throw fittedByAnother("an earlier version");
+    if (model.size > 0) throw unreadableModel("an earlier version");
     return null;
   }
   const about: About = JSON.parse(new TextDecoder().decode(file));
   if (about.method !== VALUATION_METHOD) {
-    throw fittedByAnother(about.method ?? "an earlier version");
+    throw unreadableModel(about.method ?? "an earlier version");
   }
   return about;
-}
-
-function fittedByAnother(method: string) {
-  return invalidParams(
-    "snapshot",
-    `a model of ${VALUATION_METHOD}`,
-    `the snapshot was fitted by ${method}, this program values by ${VALUATION_METHOD}; run \`twoflat fit\` again`,
-  );
 }
 
 function decodeFit(snapshot: SnapshotData, about: About): PriceFit {
