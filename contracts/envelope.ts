@@ -13,12 +13,17 @@ export const Verdict = z.enum(["pursue", "screen", "skip", "no_read"]);
 /** What to do about a deal. */
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What each verdict means, said wherever one is shown. */
-export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
-  pursue: "meets its test at an exact value and loses nothing at the low end",
-  screen: "may meet its test: look closer",
-  skip: "fails its test even at the favorable end",
-  no_read: "cannot be assessed yet",
+/** What each verdict is called and means; the map has the same words (`web/app/words.js`). */
+export const VERDICTS: Readonly<
+  Record<Verdict, { readonly name: string; readonly means: string }>
+> = {
+  pursue: {
+    name: "Pursue",
+    means: "meets its test at an exact value and loses nothing at the low end",
+  },
+  screen: { name: "Look closer", means: "may meet its test: look closer" },
+  skip: { name: "Skip", means: "fails its test even at the favorable end" },
+  no_read: { name: "No verdict", means: "cannot be assessed yet" },
 };
 
 /** The one verdict of an analysis, scoped to the requested strategy. */

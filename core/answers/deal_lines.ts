@@ -3,7 +3,7 @@ import { FINANCING_PRESETS } from "../../contracts/financing.ts";
 import {
   type Read,
   type Strategy,
-  VERDICT_MEANINGS,
+  VERDICTS,
 } from "../../contracts/envelope.ts";
 import type {
   MetricName,
@@ -88,7 +88,7 @@ function loanText({ assumptions, financing }: UnderwriteOutput): string {
 /** Returns a verdict with what it means and the figures that decided. */
 export function verdictText({ strategy, verdict, reasons }: Read): string {
   return `${verdict.replace("_", " ")} as ${strategy} (${
-    VERDICT_MEANINGS[verdict]
+    VERDICTS[verdict].means
   }): ${reasons.join("; ")}`;
 }
 

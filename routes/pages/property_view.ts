@@ -1,4 +1,5 @@
 import { html, raw } from "@hono/hono/html";
+import { VERDICTS } from "../../contracts/envelope.ts";
 import type { HistoryEvent, PropertyOutput } from "../../contracts/property.ts";
 import { METRIC_NAMES, type MetricName } from "../../contracts/underwriting.ts";
 import { dollars, percent, whole } from "../../core/engine/figures.ts";
@@ -107,20 +108,10 @@ const STRATEGIES = {
 
 type StrategyName = keyof typeof STRATEGIES;
 
-/** Names of the verdicts, as on the map. */
-const VERDICT_NAMES: Readonly<
-  Record<PropertyOutput["read"]["verdict"], string>
-> = {
-  pursue: "Pursue",
-  screen: "Look closer",
-  skip: "Skip",
-  no_read: "No verdict",
-};
-
 /** A verdict as a label that does not rest on its color. */
 function chip(verdict: PropertyOutput["read"]["verdict"]): Markup {
   return html`<span class="chip ${verdict.replace("_", "-")}">${
-    VERDICT_NAMES[verdict]
+    VERDICTS[verdict].name
   }</span>`;
 }
 

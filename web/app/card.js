@@ -127,7 +127,9 @@ function Head({ property, state, actions, heading }) {
           ].filter(Boolean).join(" · ")}</p>
         `
         : html`<p><span class="chip">Not for sale</span></p>`}
-      <p>${VERDICTS[read.verdict].means} ${sentence(read.reasons[0])}</p>
+      <p>${sentence(VERDICTS[read.verdict].means)} ${sentence(
+        read.reasons[0],
+      )}</p>
       ${listing && html`
         <${Offer} price=${listing.list_price}
           offer=${underwriting?.metrics?.suggested_offer} />

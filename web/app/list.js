@@ -72,7 +72,9 @@ function Verdicts({ state, actions }) {
     <div class="verdicts" role="group" aria-label="Verdict at the asking price">
       ${Object.entries(VERDICTS).map(([key, { name, mark, means }]) =>
         html`
-          <button type="button" key=${key} class=${`tally ${key}`} title=${means}
+          <button type="button" key=${key} class=${`tally ${key}`} title=${sentence(
+            means,
+          )}
             aria-pressed=${chosen.includes(key)} onClick=${() => toggle(key)}>
             <b class="num">${count(verdicts[key])}</b>
             <span><span aria-hidden="true">${mark} </span>${name}</span>

@@ -81,27 +81,27 @@ export const STRATEGIES = {
   section8: "Section 8",
 };
 
-/** What a verdict means to a person. */
+/** What a verdict means to a person: the names and meanings of `contracts/envelope.ts`, and a mark. */
 export const VERDICTS = {
   pursue: {
     name: "Pursue",
     mark: "▲",
-    means: "The deal works at the asking price.",
+    means: "meets its test at an exact value and loses nothing at the low end",
   },
   screen: {
     name: "Look closer",
     mark: "◆",
-    means: "The deal may work within the range; no exact figure confirms it.",
+    means: "may meet its test: look closer",
   },
   skip: {
     name: "Skip",
     mark: "▼",
-    means: "Even the favorable end of the range does not work.",
+    means: "fails its test even at the favorable end",
   },
   no_read: {
     name: "No verdict",
     mark: "○",
-    means: "There are too few data for a verdict.",
+    means: "cannot be assessed yet",
   },
 };
 
