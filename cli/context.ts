@@ -9,7 +9,10 @@ import {
 import { upToDay } from "../core/engine/effective/up_to_day.ts";
 import { effectiveDate } from "../core/service/effective_date.ts";
 import { LOCAL } from "../core/access/principal.ts";
-import { localInventory } from "../core/inventory/live/local_inventory.ts";
+import {
+  localInventory,
+  localScores,
+} from "../core/inventory/live/local_inventory.ts";
 import { localSaved } from "../core/service/workspace.ts";
 import type { ServeContext } from "../core/service/serve.ts";
 import { openNamed } from "./named_snapshot.ts";
@@ -70,6 +73,7 @@ export async function openContext(
   return {
     snapshot,
     inventory: await localInventory(config, snapshot),
+    scores: await localScores(config),
     today,
     principal: LOCAL,
     saved: localSaved(config),

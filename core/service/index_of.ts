@@ -20,7 +20,7 @@ interface Made {
 /** The newest index of each snapshot: the next one scores only what changed. */
 const made = new WeakMap<SnapshotData, Made>();
 
-/** Returns the scored listings that a request reads. Where no server keeps them, they are scored now, and kept. */
+/** Returns the scored listings that a request reads. Where no server keeps them, those without a stored score are scored now. */
 export async function indexOf(
   context: OperationContext,
 ): Promise<InventoryIndex> {
@@ -31,22 +31,29 @@ export async function indexOf(
   if (known?.inventory === inventory && known.today === today) {
     return known.index;
   }
-  const source = { snapshot, inventory, today };
-  const first = await buildIndex({
-    ...source,
-    scores: new Map(),
-    earlier: known?.index,
-  });
-  const unscored = first.index.unscored();
-  const scores = new Map<string, ListingScore>();
-  const step = cooperativeYield(context, unscored.length, "scoring listings");
-  for (const [done, id] of unscored.entries()) {
-    await step(done);
-    scores.set(id, scoreListing(snapshot, inventory.get(id)!, today));
+  const next = async (
+    earlier: InventoryIndex | undefined,
+    scores: ReadonlyMap<string, ListingScore>,
+  ) =>
+    (await buildIndex({ snapshot, inventory, today, scores, earlier })).index;
+  let index = await next(known?.index, new Map());
+  if (context.scores && index.unscored().length > 0) {
+    index = await next(
+      index,
+      await context.scores.read(new Set(index.unscored())),
+    );
   }
-  const { index } = unscored.length === 0
-    ? first
-    : await buildIndex({ ...source, scores, earlier: first.index });
+  const unscored = index.unscored();
+  if (unscored.length > 0) {
+    const scores = new Map<string, ListingScore>();
+    const step = cooperativeYield(context, unscored.length, "scoring listings");
+    for (const [done, id] of unscored.entries()) {
+      await step(done);
+      scores.set(id, scoreListing(snapshot, inventory.get(id)!, today));
+    }
+    index = await next(index, scores);
+    await context.scores?.write(scores, []);
+  }
   made.set(snapshot, { inventory, today, index });
   return index;
 }

@@ -8,6 +8,8 @@ import type { Saved } from "../store/saved/saved.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Inventory } from "../inventory/inventory.ts";
 import type { InventoryIndex } from "../inventory/index/inventory_index.ts";
+import type { ListingScore } from "../inventory/scoring/listing_score.ts";
+import type { StoredScores } from "../store/listing_scores.ts";
 import type { Progress } from "../engine/progress.ts";
 
 /** What a handler may use beside its input. Time comes in; nothing reads a clock. */
@@ -19,6 +21,8 @@ export interface OperationContext {
   readonly inventory?: Inventory;
   /** The scored listings for sale of that inventory; unset means made when first asked for. Read it with `indexOf`. */
   readonly index?: InventoryIndex;
+  /** Where scores of listings are kept between commands; unset on a server, which keeps its index. */
+  readonly scores?: StoredScores<ListingScore>;
   /** When the question is asked, epoch milliseconds; unset means the end of `today`. */
   readonly now?: number;
   /** When the last daily run ended, an RFC 3339 timestamp; null before the first. */
