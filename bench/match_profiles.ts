@@ -17,7 +17,7 @@ import { profileIndexKey } from "../core/store/alerts/profiles.ts";
 import { addWebhook } from "../tests/jobs/outbox.ts";
 import { Random } from "../fixtures/demo/random.ts";
 import { DEMO_DAY, demoSnapshot } from "../harness/demo.ts";
-import { dayOf } from "../core/engine/snapshot.ts";
+import { dayOf, finish } from "../core/engine/snapshot.ts";
 
 const LISTINGS = 30_000;
 const PROFILES = Number(Deno.args[0] ?? 10_000);
@@ -46,7 +46,7 @@ const scores = listings.map(() => ({
   ) as typeof score.strategies,
 }));
 const columnsFor = (from: readonly Listing[]) =>
-  columnsOf({
+  finish(columnsOf({
     snapshot,
     inventory: ListingSet.of(from, 1),
     ids: from.map(({ id }) => id),
@@ -56,7 +56,7 @@ const columnsFor = (from: readonly Listing[]) =>
       freshness: "current",
       changed: 1,
     }])),
-  });
+  }));
 const columns = columnsFor(listings);
 const profiles = Array.from({ length: PROFILES }, (_, n) => {
   const west = -88 + random.between(0, 0.4),

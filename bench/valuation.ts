@@ -12,7 +12,7 @@ import { MODELLED_TYPES } from "../core/engine/tables.ts";
 import { marketBefore } from "../core/engine/valuation/model/market.ts";
 import { trainingSales } from "../core/engine/valuation/training/sales.ts";
 import {
-  prepareValuation,
+  valuationSteps,
   valueSubject,
 } from "../core/engine/valuation/value.ts";
 import { openSnapshot } from "../core/snapshot/open.ts";
@@ -30,7 +30,7 @@ const snapshot = dir === undefined
   ? await timed("generate", () => syntheticMarket(500_000))
   : await timed("open", () => openSnapshot(dir));
 await timed("lay out training sales", () => trainingSales(snapshot));
-await timed("fit price model and index", () => prepareValuation(snapshot));
+await timed("fit price model and index", () => [...valuationSteps(snapshot)]);
 const market = marketBefore(snapshot, Infinity);
 console.log(
   `${market.count} of ${snapshot.tables.sales.rows} sales are valid`,

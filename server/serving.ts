@@ -4,6 +4,7 @@ import {
   InventoryCopier,
   readCopy,
 } from "../core/inventory/copy/inventory_copy.ts";
+import type { Runner } from "../core/inventory/in_slices.ts";
 import { LiveIndex } from "../core/inventory/index/live_index.ts";
 import { scorePool } from "../core/inventory/index/score_pool.ts";
 import { LiveInventory } from "../core/inventory/live/live_inventory.ts";
@@ -55,10 +56,15 @@ export interface ServingParts {
   onListings(): void;
 }
 
-/** Serves from a snapshot, and follows the listings with it. */
+/**
+ * Serves from a snapshot, and follows the listings with it.
+ *
+ * @param run how it is prepared
+ */
 export async function openServing(
   { store, shared, copyPath, feeds, env, dayOf, onListings }: ServingParts,
   snapshot: Snapshot,
+  run: Runner,
 ): Promise<Serving> {
   const ending = new AbortController();
   const { signal } = ending;
@@ -78,6 +84,7 @@ export async function openServing(
     today,
     pool,
     scores: storedScores(store),
+    run,
   }, known?.index);
   const copier = new InventoryCopier(
     place,

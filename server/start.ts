@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Fault, invalidParams } from "../contracts/errors.ts";
 import type { Config } from "../core/config.ts";
 import type { SnapshotData } from "../core/engine/snapshot.ts";
+import { inBackground, inSlices } from "../core/inventory/in_slices.ts";
 import { readFeeds } from "../core/inventory/reso/feed.ts";
 import { readCountySources } from "../core/jobs/county/county_sources.ts";
 import type { CountyRefresh } from "../core/jobs/county/refresh_county.ts";
@@ -81,14 +82,14 @@ export async function startServer(
     dayOf,
     onListings: shared.onListings,
   };
-  let serving: Serving = await openServing(parts, followed.first);
+  let serving: Serving = await openServing(parts, followed.first, inSlices);
 
   /** Puts a newer snapshot in the place of the one in use, once it is ready. Requests under way end on the old one. */
   async function takeNewer(): Promise<boolean> {
     const next = await followed.next();
     if (!next) return false;
     const old = serving;
-    serving = await openServing(parts, next);
+    serving = await openServing(parts, next, inBackground);
     old.unfollow();
     logReplaced(old.snapshot.id, next.id);
     Deno.unrefTimer(setTimeout(() => old.end().catch(logFailed), DRAIN_MS));

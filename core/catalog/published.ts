@@ -17,8 +17,16 @@ export interface PublishedDocument {
 /** Where the catalog of current tools is served. */
 export const CATALOG_PATH = "/api/mcp-tools";
 
-/** Everything published about the contracts, in the order of a table of contents. */
+const published = new WeakMap<Registry, readonly PublishedDocument[]>();
+
+/** Everything published about the contracts, in the order of a table of contents; made once for a registry. */
 export function publish(registry: Registry): readonly PublishedDocument[] {
+  let documents = published.get(registry);
+  if (!documents) published.set(registry, documents = documentsOf(registry));
+  return documents;
+}
+
+function documentsOf(registry: Registry): PublishedDocument[] {
   return [
     document("/mcp/v2/manifest", manifestOf(registry)),
     document(CATALOG_PATH, catalogOf(registry)),

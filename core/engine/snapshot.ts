@@ -44,3 +44,39 @@ export function perSnapshot<T>(
     return kept.value;
   };
 }
+
+/** Work in steps, so that whoever runs it can do something else between two of them. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** What is kept with a snapshot: built on first use, or before that in steps. */
+export interface BuiltInSteps<T> {
+  (snapshot: SnapshotData): T;
+  inSteps(snapshot: SnapshotData): Steps<T>;
+}
+
+/** Returns a function as `perSnapshot` does, for what takes long to build. */
+export function perSnapshotInSteps<T>(
+  build: (snapshot: SnapshotData) => Steps<T>,
+): BuiltInSteps<T> {
+  const built = new WeakMap<SnapshotData, { readonly value: T }>();
+  function* inSteps(snapshot: SnapshotData): Steps<T> {
+    let kept = built.get(snapshot);
+    if (!kept) {
+      kept = { value: yield* build(snapshot) };
+      built.set(snapshot, kept);
+    }
+    return kept.value;
+  }
+  return Object.assign(
+    (snapshot: SnapshotData) => finish(inSteps(snapshot)),
+    { inSteps },
+  );
+}
+
+/** Does all steps at once. */
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { upToDay } from "../engine/effective/up_to_day.ts";
+import { inBackground, inSlices, type Runner } from "../inventory/in_slices.ts";
 import { prepareAnswers } from "../service/prepare.ts";
 import {
   fetchSnapshot,
@@ -71,15 +72,19 @@ export async function followSnapshot(
   /** What was not sound is not tried again until another takes its place. */
   let refused = "";
   let problem: string | undefined;
-  const open = async (id: string, dir: string): Promise<Snapshot> => {
+  const open = async (
+    id: string,
+    dir: string,
+    run: Runner,
+  ): Promise<Snapshot> => {
     const whole = await openSnapshot(dir);
     const opened = upToDay(whole, today(whole));
-    prepareAnswers(opened, today(opened));
+    await prepareAnswers(opened, today(opened), run);
     current = id;
     await source.taken(id);
     return opened;
   };
-  const takeNewest = async (): Promise<Snapshot | null> => {
+  const takeNewest = async (run: Runner): Promise<Snapshot | null> => {
     const { id, version, fetch, discard } = await source.newest();
     if (version === refused) return null;
     if (id === current) {
@@ -89,7 +94,7 @@ export async function followSnapshot(
     let dir: string | undefined;
     try {
       dir = await fetch();
-      const opened = await open(id, dir);
+      const opened = await open(id, dir, run);
       problem = undefined;
       return opened;
     } catch (error) {
@@ -98,11 +103,11 @@ export async function followSnapshot(
       throw error;
     }
   };
-  const first = await takeNewest().catch(async (error) => {
+  const first = await takeNewest(inSlices).catch(async (error) => {
     const kept = isAddress(snapshot) ? await lastFetched(cache) : undefined;
     if (kept === undefined) throw error;
     onError(error);
-    return await open(kept, join(cache, kept));
+    return await open(kept, join(cache, kept), inSlices);
   });
   return {
     first: first!,
@@ -110,7 +115,7 @@ export async function followSnapshot(
       return problem;
     },
     next: () =>
-      takeNewest().catch((error) => {
+      takeNewest(inBackground).catch((error) => {
         problem = error instanceof Error ? error.message : String(error);
         onError(error);
         return null;

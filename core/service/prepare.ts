@@ -1,22 +1,42 @@
-import { countyScores } from "../engine/scoring/county_scores.ts";
-import type { SnapshotData } from "../engine/snapshot.ts";
-import { addressIndex } from "../engine/subject/address_index.ts";
-import { snapshotInventory } from "../inventory/snapshot_inventory.ts";
 import { parcelIndex } from "../engine/geo/parcel_index.ts";
+import { tractAreas } from "../engine/places/tract_areas.ts";
+import { countyScores } from "../engine/scoring/county_scores.ts";
+import { priceLevels } from "../engine/scoring/price_level.ts";
+import type { SnapshotData, Steps } from "../engine/snapshot.ts";
+import { addressIndex } from "../engine/subject/address_index.ts";
 import { assessedRatios } from "../engine/tax/assessed_ratio.ts";
-import { prepareValuation } from "../engine/valuation/value.ts";
+import { valuationSteps } from "../engine/valuation/value.ts";
+import { inSlices, type Runner } from "../inventory/in_slices.ts";
+import { snapshotInventory } from "../inventory/snapshot_inventory.ts";
 
 /**
  * Builds what is kept with a snapshot and most answers need, so that a server's first callers
- * wait no longer than later ones. Otherwise it is built on first use.
+ * wait no longer than later ones. Otherwise it is built on first use. Requests have their turns
+ * between its steps.
  *
  * @param today the day to answer for, days since 1970-01-01 UTC
  */
-export function prepareAnswers(snapshot: SnapshotData, today: number): void {
-  prepareValuation(snapshot);
+export function prepareAnswers(
+  snapshot: SnapshotData,
+  today: number,
+  run: Runner = inSlices,
+): Promise<void> {
+  return run(preparation(snapshot, today));
+}
+
+function* preparation(snapshot: SnapshotData, today: number): Steps<void> {
+  yield* valuationSteps(snapshot);
+  yield;
+  tractAreas(snapshot);
+  yield;
+  priceLevels(snapshot);
+  yield;
   countyScores(snapshot, today);
+  yield;
   assessedRatios(snapshot);
-  parcelIndex(snapshot);
-  addressIndex(snapshot);
+  yield;
+  yield* parcelIndex.inSteps(snapshot);
+  yield* addressIndex.inSteps(snapshot);
+  yield;
   snapshotInventory(snapshot);
 }

@@ -2,7 +2,6 @@ import { type Handler, Hono } from "@hono/hono";
 import { z } from "zod";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import { stampOf } from "../../core/service/stamp.ts";
-import { catalogOf } from "../../core/catalog/tools.ts";
 import {
   CATALOG_PATH,
   document,
@@ -22,12 +21,13 @@ export function contractRoutes(
   { registry, snapshot }: Service,
 ): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
-  const catalog = document(CATALOG_PATH, {
-    ...catalogOf(registry),
-    ...stampOf(snapshot),
-  });
   for (const each of publish(registry)) {
-    const served = each.path === CATALOG_PATH ? catalog : each;
+    const served = each.path === CATALOG_PATH
+      ? document(each.path, {
+        ...JSON.parse(each.text),
+        ...stampOf(snapshot),
+      })
+      : each;
     app.get(each.path, revalidated(), serveDocument(served));
   }
   return app;

@@ -27,7 +27,7 @@ const today = dir === undefined
   ? dayOf(DEMO_DAY)
   : Math.floor(Date.now() / 86_400_000);
 // As a server does before it listens.
-prepareAnswers(snapshot, today);
+await prepareAnswers(snapshot, today);
 const { parcels } = snapshot.tables;
 await using real = await realApp({
   registry: compileRegistry(OPERATIONS),

@@ -22,7 +22,7 @@ Deno.test("after prepareAnswers() the first question by address builds no index"
       },
     },
   };
-  prepareAnswers(snapshot, today);
+  await prepareAnswers(snapshot, today);
   assert(read >= parcels.rows);
   read = 0;
   const [address, zip] = [parcels.address.at(7), parcels.zip];

@@ -3,45 +3,8 @@ import { followSnapshot } from "../../core/jobs/follow_snapshot.ts";
 import { publishSnapshot } from "../../core/snapshot/published/publish.ts";
 import { publishedAt } from "../../core/snapshot/published/source.ts";
 import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+import { objectStore } from "../../harness/object_store.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
-
-/**
- * An object store: the one that `AWS_ENDPOINT_URL` names, with its credentials in the environment
- * and a bucket `twoflat`; without it a small one in this process, which asks for signed requests.
- */
-function objectStore() {
-  const named = Deno.env.get("AWS_ENDPOINT_URL");
-  const objects = new Map<string, Uint8Array<ArrayBuffer>>();
-  const server = named ? undefined : Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => {
-      const { pathname } = new URL(request.url);
-      if (
-        !/^AWS4-HMAC-SHA256 /.test(request.headers.get("authorization") ?? "")
-      ) {
-        return new Response(null, { status: 403 });
-      }
-      if (request.method === "PUT") {
-        objects.set(pathname, new Uint8Array(await request.arrayBuffer()));
-        return new Response();
-      }
-      const found = objects.get(pathname);
-      return found ? new Response(found) : new Response(null, { status: 404 });
-    },
-  );
-  const settings: Record<string, string> = server
-    ? {
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${server.addr.port}`,
-      AWS_ACCESS_KEY_ID: "test",
-      AWS_SECRET_ACCESS_KEY: "test",
-    }
-    : {};
-  return {
-    env: (name: string) => settings[name] ?? Deno.env.get(name),
-    address: `s3://twoflat/${crypto.randomUUID()}`,
-    [Symbol.asyncDispose]: () => server?.shutdown() ?? Promise.resolve(),
-  };
-}
 
 Deno.test("a published snapshot is fetched and checked; a broken one is refused and the old one serves on", async () => {
   const { dir, id } = await demoSnapshot();

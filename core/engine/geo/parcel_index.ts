@@ -1,6 +1,10 @@
 import KDBush from "kdbush";
 import { type Projection, projectionOf } from "./projection.ts";
-import { perSnapshot, type SnapshotData } from "../snapshot.ts";
+import {
+  type BuiltInSteps,
+  perSnapshotInSteps,
+  type SnapshotData,
+} from "../snapshot.ts";
 
 /** A parcel near a point. */
 export interface NearParcel {
@@ -18,19 +22,20 @@ export interface ParcelIndex {
 }
 
 /** The parcels of a snapshot by place, laid out on first use. */
-export const parcelIndex: (snapshot: SnapshotData) => ParcelIndex = perSnapshot(
-  (snapshot) => {
+export const parcelIndex: BuiltInSteps<ParcelIndex> = perSnapshotInSteps(
+  function* (snapshot) {
     const { lat, lon, rows: count } = snapshot.tables.parcels;
     const rows = Int32Array.from({ length: count }, (_, row) => row)
       .filter((row) => Number.isFinite(lat[row]) && Number.isFinite(lon[row]));
+    yield;
     const projection = projectionOf(snapshot.tables.parcels);
     const tree = new KDBush(rows.length);
     for (const row of rows) {
       tree.add(projection.x(lon[row]), projection.y(lat[row]));
     }
+    yield;
     tree.finish();
-    const index = { projection, tree, rows };
-    return index;
+    return { projection, tree, rows };
   },
 );
 

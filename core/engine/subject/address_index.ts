@@ -1,4 +1,9 @@
-import { perSnapshot, type SnapshotData } from "../snapshot.ts";
+import {
+  type BuiltInSteps,
+  perSnapshotInSteps,
+  type SnapshotData,
+  type Steps,
+} from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
 import {
   type AddressRest,
@@ -27,10 +32,14 @@ export interface AddressIndex {
 }
 
 /** The address index of a snapshot, built on first use. */
-export const addressIndex: (snapshot: SnapshotData) => AddressIndex =
-  perSnapshot(buildAddressIndex);
+export const addressIndex: BuiltInSteps<AddressIndex> = perSnapshotInSteps(
+  buildAddressIndex,
+);
 
-function buildAddressIndex(snapshot: SnapshotData): AddressIndex {
+/** Rows read in a step. */
+const STEP = 2_000;
+
+function* buildAddressIndex(snapshot: SnapshotData): Steps<AddressIndex> {
   const { address, rows: count } = snapshot.tables.parcels;
   const streets: Street[] = [];
   const byName = new Map<string, number[]>();
@@ -58,6 +67,7 @@ function buildAddressIndex(snapshot: SnapshotData): AddressIndex {
   });
 
   for (let row = 0; row < count; row++) {
+    if (row % STEP === 0) yield;
     const text = address.at(row);
     const space = text.indexOf(" ");
     if (space <= 0) continue;
@@ -70,6 +80,7 @@ function buildAddressIndex(snapshot: SnapshotData): AddressIndex {
     if (unit !== "") units.set(row, unit);
   }
 
+  yield;
   const starts = new Int32Array(streets.length + 1);
   for (const street of streetOf) if (street >= 0) starts[street + 1]++;
   for (let s = 0; s < streets.length; s++) starts[s + 1] += starts[s];
@@ -79,6 +90,7 @@ function buildAddressIndex(snapshot: SnapshotData): AddressIndex {
     if (streetOf[row] >= 0) rows[next[streetOf[row]]++] = row;
   }
   for (let s = 0; s < streets.length; s++) {
+    if (s % STEP === 0) yield;
     rows.subarray(starts[s], starts[s + 1]).sort((a, b) =>
       lowOf[a] - lowOf[b] || a - b
     );

@@ -7,7 +7,7 @@ import type {
   TooLittleHistory,
 } from "../calibration/calibrate.ts";
 import { calibrationOf } from "../calibration/stored.ts";
-import { isoOf, type SnapshotData } from "../snapshot.ts";
+import { isoOf, type SnapshotData, type Steps } from "../snapshot.ts";
 import { MODELLED_TYPES } from "../tables.ts";
 import { townshipName } from "../places/named.ts";
 import { propertyFacts } from "../subject/facts.ts";
@@ -32,7 +32,7 @@ import {
 import { modelVersion } from "./model/model_version.ts";
 import { otherSales } from "./training/other_sales.ts";
 import { priorSaleFacts } from "./comps/prior_sale.ts";
-import { segmentKey } from "./training/sales.ts";
+import { segmentKey, trainingSales } from "./training/sales.ts";
 import { publish, type RawEstimate } from "./decision/publish.ts";
 import type { StateDecision } from "./decision/state.ts";
 import { subjectRefusal } from "./decision/subject_refusal.ts";
@@ -66,12 +66,21 @@ export interface ValueOptions {
   readonly calibration?: Calibration | TooLittleHistory | null;
 }
 
+/** Sales laid out in a step. */
+const STEP = 2_000;
+
 /** Fits and lays out everything the first valuation would have to wait for: seconds on a county of half a million sales. */
-export function prepareValuation(snapshot: SnapshotData): void {
+export function* valuationSteps(snapshot: SnapshotData): Steps<void> {
+  trainingSales(snapshot);
+  yield;
   const { training: { near } } = marketBefore(snapshot, Infinity);
   for (const { points, comparedAt } of near) {
-    points.forEach((_, place) => comparedAt(place));
+    for (let place = 0; place < points.length; place++) {
+      if (place % STEP === 0) yield;
+      comparedAt(place);
+    }
   }
+  yield;
   otherSales(snapshot);
 }
 

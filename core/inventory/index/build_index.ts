@@ -1,4 +1,5 @@
-import type { SnapshotData } from "../../engine/snapshot.ts";
+import type { SnapshotData, Steps } from "../../engine/snapshot.ts";
+import { inSlices, type Runner } from "../in_slices.ts";
 import type { Inventory } from "../inventory.ts";
 import { isForSale, type Listing } from "../listing.ts";
 import {
@@ -28,6 +29,8 @@ export interface IndexSource {
   readonly scores: ReadonlyMap<string, ListingScore>;
   /** The index that this one follows. */
   readonly earlier?: InventoryIndex;
+  /** Default: as soon as it can be done. */
+  readonly run?: Runner;
   /** Groups rows for the map; default: on first use. */
   readonly group?: (
     rows: Uint32Array,
@@ -48,16 +51,16 @@ export interface BuiltIndex {
  * inventory that the earlier index knows, only what changed is read.
  */
 export async function buildIndex(source: IndexSource): Promise<BuiltIndex> {
-  const { snapshot, inventory, today, earlier, group } = source;
-  const { ids, scored, ...rows } = rowsOf(source);
+  const { snapshot, inventory, today, earlier, group, run = inSlices } = source;
+  const { ids, scored, ...rows } = await run(rowsOf(source));
   const from = Int32Array.from(rows.from);
-  const columns = columnsOf({
+  const columns = await run(columnsOf({
     snapshot,
     inventory,
     ids,
     scored,
     earlier: earlier && { columns: earlier.columns, from },
-  });
+  }));
   const clusters = earlier && areAtOnePlace(earlier.columns, columns)
     ? earlier.madeClusters
     : await group?.(
@@ -97,15 +100,19 @@ interface Rows {
   readonly scored: Map<number, ScoredRow>;
 }
 
-function rowsOf(source: IndexSource): Rows {
+/** Rows read in a step. */
+const STEP = 100;
+
+function* rowsOf(source: IndexSource): Steps<Rows> {
   const { inventory, today, scores, earlier } = source;
   const touched = new Set(
     earlier && inventory.changesSince(earlier.columns.inventory).changed,
   );
   const known = earlier?.columns.ids ?? [];
   const rows: Rows = { ids: [], from: [], scored: new Map() };
-  let next = 0;
+  let next = 0, done = 0;
   for (const id of inventory.ids()) {
+    if (done++ % STEP === 0) yield;
     while (next < known.length && known[next] < id) next++;
     const from = known[next] === id ? next : -1;
     const isSame = earlier !== undefined && !touched.has(id);

@@ -2,7 +2,7 @@ import { ListedType } from "../../../contracts/inventory_filters.ts";
 import { Strategy, Verdict } from "../../../contracts/envelope.ts";
 import { Fallback, ValuationState } from "../../../contracts/valuation.ts";
 import { roundTo } from "../../engine/rounding.ts";
-import type { SnapshotData } from "../../engine/snapshot.ts";
+import type { SnapshotData, Steps } from "../../engine/snapshot.ts";
 import { findParcel } from "../../engine/subject/property_id.ts";
 import { titleCase } from "../../engine/places/named.ts";
 import { codeAt, type CodeColumn } from "../../engine/tables.ts";
@@ -142,10 +142,13 @@ export interface ColumnsSource {
   readonly earlier?: { readonly columns: Columns; readonly from: Int32Array };
 }
 
+/** Rows put into columns in a step. */
+const STEP = 100;
+
 /** Returns the columns of rows that are new, or as they were in earlier columns. */
-export function columnsOf(
+export function* columnsOf(
   { snapshot, inventory, ids, scored, earlier }: ColumnsSource,
-): Columns {
+): Steps<Columns> {
   const count = ids.length;
   const old = earlier?.columns;
   const from = earlier?.from ?? new Int32Array(count).fill(-1);
@@ -166,7 +169,9 @@ export function columnsOf(
     texts: words(count, from, old?.texts),
   };
   const area = adding(columns.areas), text = adding(columns.texts);
+  let done = 0;
   for (const [at, row] of scored) {
+    if (done++ % STEP === 0) yield;
     const { listing, score } = row;
     const parcel = listing.pin === null
       ? -1

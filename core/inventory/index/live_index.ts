@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { SnapshotData } from "../../engine/snapshot.ts";
 import type { StoredScores } from "../../store/listing_scores.ts";
+import { inBackground, inSlices, type Runner } from "../in_slices.ts";
 import type { Inventory } from "../inventory.ts";
 import type { ListingScore } from "../scoring/listing_score.ts";
 import { buildIndex } from "./build_index.ts";
@@ -26,14 +27,19 @@ export interface LiveIndexOptions {
   readonly pool: ScorePool;
   /** Where scores are kept. */
   readonly scores: StoredScores<ListingScore>;
+  /** How it is opened; after that it is kept up to date in the background. */
+  readonly run?: Runner;
 }
 
 /** The index of an inventory that changes: every listing is scored as it comes, and again when the model or the day changes. */
 export class LiveIndex {
   #current?: InventoryIndex;
   #turn: Promise<void> = Promise.resolve();
+  #run: Runner;
 
-  private constructor(readonly options: LiveIndexOptions) {}
+  private constructor(readonly options: LiveIndexOptions) {
+    this.#run = options.run ?? inSlices;
+  }
 
   /**
    * Returns the index with the scores that the store has; up to a thousand missing ones are made first.
@@ -52,6 +58,7 @@ export class LiveIndex {
       await live.#build(await options.scores.read(new Set(unscored)));
     }
     await live.#score(live.current.unscored().slice(0, FIRST));
+    live.#run = inBackground;
     return live;
   }
 
@@ -114,6 +121,7 @@ export class LiveIndex {
       scores,
       earlier: this.#current,
       group: pool.group,
+      run: this.#run,
     });
     this.#current = index;
     if (gone.length > 0) await this.options.scores.write(new Map(), gone);
@@ -123,7 +131,11 @@ export class LiveIndex {
     if (ids.length === 0) return;
     const { inventory } = this;
     const listings = ids.map((id) => inventory.get(id)!);
-    const scores = await this.options.pool.score(listings, this.current.today);
+    const scores = await this.options.pool.score(
+      listings,
+      this.current.today,
+      this.#run,
+    );
     const made = new Map(ids.map((id, at) => [id, scores[at]]));
     await this.#build(made);
     await this.options.scores.write(made, []);

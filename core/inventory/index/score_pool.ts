@@ -1,6 +1,6 @@
 import * as Comlink from "comlink";
-import { setTimeout as delay } from "node:timers/promises";
-import type { SnapshotData } from "../../engine/snapshot.ts";
+import type { SnapshotData, Steps } from "../../engine/snapshot.ts";
+import { inSlices, type Runner } from "../in_slices.ts";
 import type { Listing } from "../listing.ts";
 import { type ListingScore, scoreListing } from "../scoring/listing_score.ts";
 import { type ClusterLevels, clusterLevels } from "./cluster_levels.ts";
@@ -15,16 +15,17 @@ const WORTH_SHARING = 50;
 /** Listings handed to a thread at a time. */
 const SHARE = 100;
 
-/** How long scoring in this thread keeps requests waiting, milliseconds. */
-const SLICE_MS = 8;
-
 /** How long a thread without work is kept, milliseconds. */
 const IDLE_MS = 60_000;
 
 /** Makes scores and groups, in threads where there are many. */
 export interface ScorePool {
-  /** Returns the scores of listings, in their order. */
-  score(listings: readonly Listing[], today: number): Promise<ListingScore[]>;
+  /** Returns the scores of listings, in their order. Few are scored in this thread, by `run`. */
+  score(
+    listings: readonly Listing[],
+    today: number,
+    run?: Runner,
+  ): Promise<ListingScore[]>;
   /** Returns the groups of points for a map. */
   group(
     rows: Uint32Array,
@@ -48,11 +49,11 @@ export function scorePool(
 ): ScorePool {
   const threads = new Threads();
   return {
-    async score(listings, today) {
+    async score(listings, today, run = inSlices) {
       const { length } = listings;
       const worth = threads.size > 0 ? WORTH_SHARING : WORTH_STARTING;
       if (dir === null || length < worth) {
-        return await scoreHere(snapshot, listings, today);
+        return await run(scoreSteps(snapshot, listings, today));
       }
       const scores: ListingScore[] = new Array(length);
       let next = 0;
@@ -81,19 +82,15 @@ export function scorePool(
   };
 }
 
-async function scoreHere(
+function* scoreSteps(
   snapshot: SnapshotData,
   listings: readonly Listing[],
   today: number,
-): Promise<ListingScore[]> {
+): Steps<ListingScore[]> {
   const scores: ListingScore[] = [];
-  let began = performance.now();
   for (const listing of listings) {
     scores.push(scoreListing(snapshot, listing, today));
-    if (performance.now() - began > SLICE_MS) {
-      await delay(1);
-      began = performance.now();
-    }
+    yield;
   }
   return scores;
 }
