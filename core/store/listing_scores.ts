@@ -20,7 +20,7 @@ export interface StoredScores<T> {
 /** Buckets: with 200,000 listings each holds about 100, which compress to some 15 kB. */
 const BUCKETS = 2_048;
 
-/** Remote Deno KV reads at most ten keys at once. */
+/** Remote Deno KV reads at most ten keys at once, and unpacking more would keep requests waiting. */
 const KEYS_PER_READ = 10;
 
 const PREFIX = "listing_scores";
@@ -38,7 +38,7 @@ export function storedScores<T>(kv: Deno.Kv): StoredScores<T> {
       const buckets = [...new Set(Array.from(ids, bucketOf))];
       if (buckets.length > BUCKETS / 8) {
         const entries = kv.list<Uint8Array>({ prefix: [PREFIX] }, {
-          batchSize: 100,
+          batchSize: KEYS_PER_READ,
         });
         for await (const { value } of entries) take(value);
         return found;
