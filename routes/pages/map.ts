@@ -9,7 +9,7 @@ import {
   type FirstHomes,
 } from "../../web/drawn_page.js";
 import { MODULES } from "../../web/vendor.ts";
-import { MAX_ZOOM } from "../tiles/tile_cutter.ts";
+import { MAX_ZOOM } from "../../core/tiles/tile_cutter.ts";
 import { tilesPath } from "../tiles/routes.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { firstHomes } from "./first_homes.ts";

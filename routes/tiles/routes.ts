@@ -7,8 +7,8 @@ import { Strategy } from "../../contracts/envelope.ts";
 import { countyScores } from "../../core/engine/scoring/county_scores.ts";
 import { codeAt } from "../../core/engine/tables.ts";
 import type { RouteEnv, Service } from "../service.ts";
-import { layersOf } from "./layers.ts";
-import { MAX_ZOOM, tileCutter } from "./tile_cutter.ts";
+import { layersOf } from "../../core/tiles/layers.ts";
+import { MAX_ZOOM, tileCutter } from "../../core/tiles/tile_cutter.ts";
 
 const compress = promisify(gzip);
 

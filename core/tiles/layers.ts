@@ -1,8 +1,8 @@
 import type { Feature, FeatureCollection, Geometry } from "geojson";
-import { titleCase, townshipName } from "../../core/engine/places/named.ts";
-import { polygonsOf } from "../../core/engine/places/shapes.ts";
-import type { SnapshotData } from "../../core/engine/snapshot.ts";
-import { codeAt } from "../../core/engine/tables.ts";
+import { titleCase, townshipName } from "../engine/places/named.ts";
+import { polygonsOf } from "../engine/places/shapes.ts";
+import type { SnapshotData } from "../engine/snapshot.ts";
+import { codeAt } from "../engine/tables.ts";
 
 /** The layers of the map's tiles, each as GeoJSON. */
 export type Layers = Readonly<Record<string, FeatureCollection>>;
