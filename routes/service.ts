@@ -19,6 +19,7 @@ import type { OperatorDesk } from "../core/jobs/operator_desk.ts";
 import type { ReviewDesks } from "../core/jobs/review_desk.ts";
 import type { EventTail } from "../core/service/workspace.ts";
 import type { SavedItems } from "../core/service/workspace.ts";
+import type { TileThread } from "../core/tiles/tile_thread.ts";
 import type { ServeContext } from "../core/service/serve.ts";
 
 /** What the routes serve, put together by `server/` or a test. */
@@ -56,6 +57,8 @@ export interface Service {
   readonly brand?: Brand;
   /** Style of a basemap in place of our own, with sources that pages may load. */
   readonly mapStyleUrl?: string;
+  /** Cuts a tile of the map away from this thread; unset means in it. */
+  readonly cutTile?: TileThread["cut"];
   /** Further servers that the style sends browsers to. */
   readonly mapOrigins?: readonly string[];
   /** Proxies whose X-Forwarded-For is trusted: addresses and networks as `10.0.0.0/8`. */

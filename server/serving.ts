@@ -12,6 +12,7 @@ import type { Feed } from "../core/inventory/reso/feed.ts";
 import { followFeeds } from "../core/jobs/follow_feeds.ts";
 import type { Snapshot } from "../core/snapshot/open.ts";
 import { storedScores } from "../core/store/listing_scores.ts";
+import { tileThread } from "../core/tiles/tile_thread.ts";
 import { type App, createApp } from "../routes/app.ts";
 import {
   logFailed,
@@ -91,8 +92,10 @@ export async function openServing(
     () => index.current,
     known?.index,
   );
+  const tiles = tileThread(snapshot.dir);
   const app = createApp({
     ...shared,
+    cutTile: tiles.cut,
     snapshot,
     inventory: () => index.inventory,
     index: () => index.current,
@@ -124,6 +127,7 @@ export async function openServing(
       await app.close();
       await Promise.all(following);
       pool.end();
+      tiles.end();
     },
   };
 }

@@ -23,6 +23,7 @@ const ENTRIES = {
   main: "cli/main.ts",
   outbound_thread: "core/delivery/outbound_thread.ts",
   score_worker: "core/inventory/index/score_worker.ts",
+  tile_worker: "core/tiles/tile_worker.ts",
 } as const;
 
 /** What the packed command may do, beside its entry point. Same as the task `twoflat`. */

@@ -29,6 +29,8 @@ export interface Snapshot extends SnapshotData {
 export interface OpenOptions {
   /** Whether the files are compared with their hashes, by default yes: a bit that flipped changes answers. */
   readonly hashed?: boolean;
+  /** Tables to read, by default all; the others are empty. */
+  readonly tables?: readonly TableName[];
 }
 
 /**
@@ -52,7 +54,7 @@ export async function openSnapshot(
 
 async function openFiles(
   { at, manifest }: Located,
-  { hashed = true }: OpenOptions,
+  { hashed = true, tables: read }: OpenOptions,
 ): Promise<Snapshot> {
   await refuseStrayTables(at, manifest);
   const readEntry = (entry: StatedFile) => readStated(at, entry, hashed);
@@ -61,7 +63,9 @@ async function openFiles(
     Object.keys(TABLES).map(async (name) =>
       [
         name,
-        await openTable(at, name as TableName, manifest, readEntry),
+        read && !read.includes(name as TableName)
+          ? emptyTable(TABLES[name as TableName])
+          : await openTable(at, name as TableName, manifest, readEntry),
       ] as const
     ),
   );

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { GeoJSONVT } from "@maplibre/geojson-vt";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import type { Layers } from "./layers.ts";
@@ -8,13 +9,18 @@ export const MAX_ZOOM = 14;
 /** Pixels of 512 that a tile reaches beyond its edge, so that lines join. */
 const BUFFER = 64;
 
+/** Returns a tile, gzipped; undefined for one that holds nothing. */
+export type CutTile = (
+  z: number,
+  x: number,
+  y: number,
+) => Uint8Array<ArrayBuffer> | undefined;
+
 /**
- * Returns a cutter of vector tiles (MVT 2) with all layers in each; undefined for a tile that
- * holds nothing. Cutting an index the first time takes longer than all tiles after.
+ * Returns a cutter of vector tiles (MVT 2) with all layers in each. The first tiles take longest:
+ * a tile is cut from the one above it.
  */
-export function tileCutter(
-  layers: Layers,
-): (z: number, x: number, y: number) => Uint8Array<ArrayBuffer> | undefined {
+export function tileCutter(layers: Layers): CutTile {
   const indexes = Object.entries(layers).map(([name, data]) =>
     [name, new GeoJSONVT(data, { maxZoom: MAX_ZOOM, buffer: BUFFER })] as const
   );
@@ -26,6 +32,8 @@ export function tileCutter(
       }),
     );
     if (Object.keys(tile).length === 0) return undefined;
-    return new Uint8Array(fromGeojsonVt(tile, { version: 2, extent: 4096 }));
+    return new Uint8Array(
+      gzipSync(fromGeojsonVt(tile, { version: 2, extent: 4096 })),
+    );
   };
 }

@@ -1,16 +1,17 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { type Context, Hono } from "@hono/hono";
 import { LRUCache } from "lru-cache";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { Strategy } from "../../contracts/envelope.ts";
 import { countyScores } from "../../core/engine/scoring/county_scores.ts";
+import type { SnapshotData } from "../../core/engine/snapshot.ts";
 import { codeAt } from "../../core/engine/tables.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { layersOf } from "../../core/tiles/layers.ts";
-import { MAX_ZOOM, tileCutter } from "../../core/tiles/tile_cutter.ts";
-
-const compress = promisify(gzip);
+import {
+  type CutTile,
+  MAX_ZOOM,
+  tileCutter,
+} from "../../core/tiles/tile_cutter.ts";
 
 /** Tiles kept in memory, bytes. */
 const KEPT = 64 * 2 ** 20;
@@ -28,8 +29,8 @@ export function tilesPath({ snapshot }: Pick<Service, "snapshot">): string {
 /** `/tiles/{snapshot}`: vector tiles of the basemap and of tracts, and the tracts' percentiles to color them by. */
 export function tileRoutes(service: Service): Hono<RouteEnv> {
   const { snapshot } = service;
+  const cut = service.cutTile ?? cutHere(snapshot);
   const app = new Hono<RouteEnv>();
-  let cut: ReturnType<typeof tileCutter> | undefined;
   const kept = new LRUCache<string, Tile>({
     maxSize: KEPT,
     sizeCalculation: ({ bytes }) => bytes.length + 100,
@@ -46,12 +47,7 @@ export function tileRoutes(service: Service): Hono<RouteEnv> {
     const key = `${z}/${x}/${y}`;
     let tile = kept.get(key);
     if (!tile) {
-      const bytes = (cut ??= tileCutter(layersOf(snapshot)))(z, x, y);
-      tile = {
-        bytes: bytes === undefined
-          ? new Uint8Array()
-          : new Uint8Array(await compress(bytes)),
-      };
+      tile = { bytes: await cut(z, x, y) ?? new Uint8Array() };
       kept.set(key, tile);
     }
     forGood(c);
@@ -92,4 +88,10 @@ export function tileRoutes(service: Service): Hono<RouteEnv> {
     return c.json(box);
   });
   return app;
+}
+
+/** Cuts tiles in this thread. */
+function cutHere(snapshot: SnapshotData): CutTile {
+  let cut: CutTile | undefined;
+  return (z, x, y) => (cut ??= tileCutter(layersOf(snapshot)))(z, x, y);
 }
