@@ -142,7 +142,12 @@ const pack = (path: string, bytes: Uint8Array): Part => ({
 const deno = await Deno.readFile(process.execPath);
 const runtime = pack(`deno-${Deno.version.deno}-${hashOf([deno])}`, deno);
 const names = Object.keys(ENTRIES);
-const bundles = await Promise.all(Object.values(ENTRIES).map(bundle));
+const [first, ...others] = Object.values(ENTRIES);
+// The first alone: with an empty cache it fetches the bundler, which several at once would write over each other.
+const bundles = [
+  await bundle(first),
+  ...await Promise.all(others.map(bundle)),
+];
 const folder = `twoflat-${VERSION}-${hashOf(bundles)}`;
 const modules = bundles.map((bytes, i) =>
   pack(`${folder}/${names[i]}.js`, bytes)

@@ -35,13 +35,15 @@ import { BAD_ARGUMENTS } from "./bad_arguments.ts";
 import { type Outcome, type Packed, packed } from "./packed.ts";
 
 let twoflat: Packed;
+let remove = () => Promise.resolve();
 const snapshot = await demoSnapshot();
 const data = ["--snapshot", snapshot.dir, "--today", DEMO_DAY];
 
 Deno.test.beforeAll(async () => {
   twoflat = await packed();
+  remove = twoflat.remove;
 });
-Deno.test.afterAll(() => twoflat.remove());
+Deno.test.afterAll(() => remove());
 
 function allCommands(root: CommandUnknownOpts): CommandUnknownOpts[] {
   return [root, ...root.commands.flatMap(allCommands)];

@@ -93,6 +93,7 @@ Deno.test("what is saved on this machine stays, is listed, and is an agent's too
         command: Deno.execPath(),
         args: ["run", "--quiet", "-P=cli", CLI, "mcp"],
         env: {
+          ...Deno.env.toObject(),
           ...env,
           TWOFLAT_SNAPSHOT: snapshot.dir,
           TWOFLAT_TODAY: DEMO_DAY,

@@ -8,26 +8,27 @@ export const CALIBRATION_FILE = "calibration.json";
 
 const Numbers = z.array(z.number());
 const Band = z.object({ low: z.number(), high: z.number() });
+const Steps = z.object({ cuts: Numbers, factors: Numbers });
 
-/** What values are computed with; another version may have written other fields. */
-const Readable = z.union([
-  z.object({ sales: z.int(), needed: z.int() }),
-  z.object({
-    errorScale: z.object({
-      basis: z.object({ comps: z.number(), price_model: z.number() }),
-      cuts: Numbers,
-      size: Numbers,
-    }),
-    bands: z.record(z.string(), Band),
-    pooled: Band,
-    within20: z.object({ knots: Numbers, values: Numbers }),
-    segments: z.array(z.object({
-      segment: z.string(),
-      gate: z.enum(["point", "range", "suppress"]),
-      reasons: z.array(z.string()),
-    })),
+/** What values are computed with. Types hold it to what this version learns. */
+const Learned = z.object({
+  errorScale: z.object({
+    basis: z.object({ comps: z.number(), price_model: z.number() }),
+    size: Steps,
+    value: Steps,
   }),
-]);
+  bands: z.record(z.string(), Band),
+  pooled: Band,
+  within20: z.object({ knots: Numbers, values: Numbers }),
+}) satisfies z.ZodType<Partial<Calibration>>;
+
+/** What a calibration is when there are too few sales. */
+const TooLittle = z.object({
+  sales: z.int(),
+  needed: z.int(),
+}) satisfies z.ZodType<TooLittleHistory>;
+
+const Readable = z.union([Learned, TooLittle]);
 
 /**
  * The calibration learned from a snapshot's own backtest; null before `twoflat fit`.
