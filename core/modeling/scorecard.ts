@@ -57,7 +57,7 @@ export interface ScorecardRow {
   /** First and last day of the sales. */
   readonly from: string;
   readonly to: string;
-  /** Where the figures are from: `this run`, `the snapshot`, or the program and day that measured them. */
+  /** Where the figures are from: this run, the snapshot, or the program and day that measured them. */
   readonly source: string;
   readonly figures: ScorecardFigures;
 }
@@ -67,6 +67,8 @@ const TWOFLAT = "Twoflat", RULE_COMPS = "rule comps", AREA = "area median";
 /** The row of what the snapshot publishes. */
 const PUBLISHED = "Twoflat, as published";
 const THIS_RUN = "this run", OF_SNAPSHOT = "the snapshot";
+/** A county's values of a tax year that had not begun when the last of the sales was made. */
+const SET_LATER = "this run, on values set after the sales";
 
 /**
  * Values every sale from a day on as a backtest does, and by simpler methods from what was known
@@ -83,20 +85,19 @@ export async function scorecard(
   const { sales, periods } = await backtest(snapshot, options);
   const valued = sales.filter(({ value }) => value !== null);
   const simple = simpleEstimates(snapshot, valued, periods, options.lag ?? 0);
-  const methods = [
-    { method: RULE_COMPS, of: (at: number) => simple[at].ruleComps },
-    { method: AREA, of: (at: number) => simple[at].area },
+  const methods: Method[] = [
+    { method: RULE_COMPS, of: (at) => simple[at].ruleComps },
+    { method: AREA, of: (at) => simple[at].area },
     ...countyMethods(snapshot, valued),
     ...others.map(({ method, of }) => ({
       method,
       of: (at: number) => of(valued[at].propertyId, valued[at].day) ?? NaN,
     })),
   ];
-  const days = valued.map(({ day }) => day);
   const about = {
     market,
     from: isoOf(options.from),
-    to: isoOf(Math.max(...days)),
+    to: isoOf(valued[valued.length - 1].day),
     source: THIS_RUN,
   };
   const rows = MODELLED_TYPES.flatMap((prop_type) => {
@@ -111,12 +112,13 @@ export async function scorecard(
         method: TWOFLAT,
         figures: measured(figuresOf(asked.map((at) => valued[at])), true),
       },
-      ...methods.flatMap(({ method, of }) => {
+      ...methods.flatMap(({ method, of, source = THIS_RUN }) => {
         const known = asked.flatMap((at) => withEstimate(valued[at], of(at)));
         return known.length === 0 ? [] : [{
           ...about,
           prop_type,
           method,
+          source,
           figures: measured(figuresOf(known), false),
         }];
       }),
@@ -167,15 +169,29 @@ function publishedRow(snapshot: SnapshotData, market: string): ScorecardRow[] {
   }];
 }
 
+/** Another method's estimates of the valued sales. */
+interface Method {
+  readonly method: string;
+  /** Default: this run. */
+  readonly source?: string;
+  /** Returns the estimate of a sale by its place, NaN without one. */
+  of(at: number): number;
+}
+
 /** What the county says each property is worth, a method a tax year; none where the snapshot has no assessed values. */
-function countyMethods(snapshot: SnapshotData, valued: readonly TestSale[]) {
+function countyMethods(
+  snapshot: SnapshotData,
+  valued: readonly TestSale[],
+): Method[] {
   const { parcel } = snapshot.tables.sales;
   const assessed = valued.map(({ sale }) =>
     latestAssessment(snapshot, parcel[sale])
   );
   const years = new Set(assessed.flatMap((each) => each ? [each.taxYear] : []));
+  const lastYear = Number(isoOf(valued[valued.length - 1].day).slice(0, 4));
   return [...years].sort().map((year) => ({
     method: `county, tax year ${year}`,
+    source: year > lastYear ? SET_LATER : undefined,
     of(at: number): number {
       const each = assessed[at];
       return each?.taxYear === year
