@@ -38,6 +38,14 @@ export function flagsOf(
   return flags;
 }
 
+/** Returns advice about input fields in the words of a command line: `what_if.bldg_sqft` is `--bldg-sqft`. */
+export function adviceInOptions(text: string): string {
+  return text.replaceAll("property_id", "PIN").replace(
+    /(?<![\w-])(?:what_if\.)?([a-z]+(?:_[a-z0-9]+)+)/g,
+    (_, name) => optionOf(name),
+  );
+}
+
 /** Text about input fields in the words of a command line: a field that has an option is called by it. */
 function inOptions(text: string, names: ReadonlySet<string>): string {
   return text.replaceAll("`", "").replace(

@@ -1,3 +1,4 @@
+import { adviceInOptions } from "../flags.ts";
 import { Help } from "@commander-js/extra-typings";
 import type { ModelVersions, Read, Warning } from "../../contracts/envelope.ts";
 import type { Subject } from "../../contracts/subject.ts";
@@ -151,7 +152,9 @@ export function valueLines(
   if (prior_sale !== null) lines.push(paragraph(priorSaleText(prior_sale), 2));
   if (refusal !== null) {
     lines.push(paragraph(`refused: ${refusal.reason}`, 2));
-    lines.push(paragraph(`what would change it: ${refusal.fix}`, 2));
+    lines.push(
+      paragraph(`what would change it: ${adviceInOptions(refusal.fix)}`, 2),
+    );
   }
   if (fallback !== null) {
     lines.push(paragraph(`in its place: ${fallbackText(fallback)}`, 2));

@@ -1,5 +1,6 @@
 import { dashed } from "../../core/engine/subject/property_id.ts";
 import type { InventoryOutput } from "../../contracts/inventory.ts";
+import { adviceInOptions } from "../flags.ts";
 import { count, money, plural, UNKNOWN } from "../format.ts";
 import { style, table } from "../output.ts";
 import { footerLines, paragraph, propertyType, verdict } from "./parts.ts";
@@ -16,7 +17,13 @@ export function renderSearch(answer: InventoryOutput): string {
     ),
     "",
     ...(empty
-      ? [paragraph(`None: ${empty.reason}. What would change it: ${empty.fix}`)]
+      ? [
+        paragraph(
+          adviceInOptions(
+            `None: ${empty.reason}. What would change it: ${empty.fix}`,
+          ),
+        ),
+      ]
       : [listingsTable(listings), "", paragraph(LEGEND)]),
     ...topTractsLine(answer),
     ...(answer.next_cursor

@@ -10,7 +10,7 @@ import {
   figureText,
   spanText,
 } from "../../core/answers/deal_lines.ts";
-import { optionOf } from "../flags.ts";
+import { adviceInOptions, optionOf } from "../flags.ts";
 import { FINANCING_PRESETS } from "../../contracts/financing.ts";
 import { money, percent, ratio, UNKNOWN, yieldText } from "../format.ts";
 import { style, table } from "../output.ts";
@@ -76,7 +76,10 @@ function headLines(answer: UnderwriteOutput): string[] {
     "",
     table(
       [{ head: "" }, { head: "", wraps: true }],
-      dealLines(answer).map(({ label, text }) => [style("title", label), text]),
+      dealLines(answer).map(({ label, text }) => [
+        style("title", label),
+        adviceInOptions(text),
+      ]),
     ),
   ];
 }
@@ -118,7 +121,11 @@ function withheldLines({ withheld, missing }: UnderwriteOutput): string[] {
     lines.push(
       title("Missing"),
       ...missing.map(({ field, reason, fix }) =>
-        paragraph(`${field.replaceAll("_", " ")}: ${reason}; ${fix}`, 2, "- ")
+        paragraph(
+          adviceInOptions(`${field.replaceAll("_", " ")}: ${reason}; ${fix}`),
+          2,
+          "- ",
+        )
       ),
     );
   }

@@ -10,6 +10,7 @@ import type {
 } from "../../contracts/valuation.ts";
 import { knownTownship } from "../engine/places/named.ts";
 import { dollars, percent } from "../engine/figures.ts";
+import { feet } from "../engine/words.ts";
 import { degrees, roundTo } from "../engine/rounding.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import { parcelFacts } from "../engine/subject/facts.ts";
@@ -150,7 +151,7 @@ export function typeWarnings(
   expected: string | undefined,
 ): Warning[] {
   if (expected === undefined || parcel < 0) return [];
-  const distance = (meters: number) => `${Math.round(meters)} m away`;
+  const distance = (meters: number) => `${feet(meters)} away`;
   if (passedOver) {
     const nearest = codeAt(parcels.prop_type, passedOver.parcel);
     return [{

@@ -3,11 +3,17 @@
 import { whole } from "./figures.ts";
 
 const METERS_A_MILE = 1609.344;
+const METERS_A_FOOT = 0.3048;
 
 /** `0.5 miles`, `1.03 miles` */
 export function miles(meters: number): string {
   const figure = String(Math.round(100 * meters / METERS_A_MILE) / 100);
   return `${figure} ${figure === "1" ? "mile" : "miles"}`;
+}
+
+/** `330 feet`, to the ten: for what lies near. */
+export function feet(meters: number): string {
+  return `${Math.round(meters / METERS_A_FOOT / 10) * 10} feet`;
 }
 
 /** `1 comp`, `1,302 comps` */

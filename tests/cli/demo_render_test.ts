@@ -59,6 +59,26 @@ Deno.test("an adjustment for condition, quality and site is told in the assessor
   }
 });
 
+Deno.test("advice to a person names options and miles", async () => {
+  const noArea = await readOf(getComps, { property_id: "10139001050000" });
+  assert.match(
+    noArea,
+    /what would change it: --bldg-sqft with the living area/,
+  );
+  const cheap = await readOf(searchInvestmentInventory, { max_price: 20_000 });
+  assert.match(
+    cheap,
+    /because of --max-price\.\s+What\s+would\s+change\s+it:\s+raise\s+--max-price/,
+  );
+  const outcome = await askCore(getComps, snapshot, dayOf(DEMO_DAY), SUBJECT);
+  assert("answer" in outcome);
+  const text = getComps.summary!(
+    getComps.contract.output.parse(outcome.answer),
+  );
+  assert.match(text, /comps within [\d.]+ miles? and \d+ months/);
+  assert.doesNotMatch(text, /\d m\b/);
+});
+
 Deno.test("a property is told line by line, its range before its verdict", async () => {
   const text = await readOf(getProperty, SUBJECT);
   const parts = [

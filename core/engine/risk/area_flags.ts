@@ -4,6 +4,7 @@ import { type Projection, projectionAt } from "../geo/projection.ts";
 import { layerOf } from "../places/layers.ts";
 import { isoOf, perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
+import { miles } from "../words.ts";
 import {
   assessed,
   type Flag,
@@ -54,7 +55,9 @@ export function distressProximity({ snapshot, subject }: RiskCase): Flag {
   return assessed(severityOf(vacant + wrecked, steps), {
     ...known,
     reason:
-      `${vacant} vacant-building requests and ${wrecked} demolition permits within ${radius_m} m in ${months} months`,
+      `${vacant} vacant-building requests and ${wrecked} demolition permits within ${
+        miles(radius_m)
+      } in ${months} months`,
     figures: {
       vacant_building_requests: vacant,
       demolition_permits: wrecked,

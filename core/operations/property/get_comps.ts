@@ -11,6 +11,7 @@ import {
 import { roundTo } from "../../engine/rounding.ts";
 import { isoOf, type SnapshotData } from "../../engine/snapshot.ts";
 import { dollars } from "../../engine/figures.ts";
+import { miles } from "../../engine/words.ts";
 import { type FactName, propertyFacts } from "../../engine/subject/facts.ts";
 import { codeAt } from "../../engine/tables.ts";
 import type * as engine from "../../engine/valuation/comps/comp.ts";
@@ -119,7 +120,7 @@ function compsText(
       `sold ${comp.sale_date} for ${dollars(comp.sale_price)}`,
       comp.adjusted_price !== undefined &&
       `adjusted ${dollars(comp.adjusted_price)}`,
-      comp.distance_m !== undefined && `${Math.round(comp.distance_m)} m away`,
+      comp.distance_m !== undefined && `${miles(comp.distance_m)} away`,
       comp.similarity !== undefined &&
       `similarity ${comp.similarity.toFixed(2)}`,
     ].filter(Boolean).join(", ")
@@ -127,8 +128,8 @@ function compsText(
   const rejected = Object.values(rejected_by_reason)
     .reduce((sum, each) => sum + each, 0);
   return `Best ${comps.length} of ${search.accepted} comps within ${
-    Math.round(search.radius_m)
-  } m and ${search.months} months (${rejected} sales nearby did not count):\n${
+    miles(search.radius_m)
+  } and ${search.months} months (${rejected} sales nearby did not count):\n${
     lines.join("\n")
   }`;
 }

@@ -123,7 +123,7 @@ Deno.test("get_comps at a point takes the nearest of the asked type, and says wh
   assert.equal(warning.code, "nearest_of_type");
   assert.match(
     warning.message,
-    /98980000000000, 0 m away, is sfh; the nearest mf2_4, 33 m away, was used/,
+    /98980000000000, 0 feet away, is sfh; the nearest mf2_4, 110 feet away, was used/,
   );
 });
 
@@ -131,7 +131,7 @@ Deno.test("get_comps says in a sentence what it found", async () => {
   const found = await ask({ property_id: HOUSE.property_id });
   assert.match(
     getComps.summary!(found),
-    /^"101 W 61TH ST" \(PIN \d{14}\): ARV \$[\d,]+ \(\$[\d,]+ to \$[\d,]+\), confidence [\d.]+ of 100, state range-only\. Why: .+\. Valuation val_[0-9a-f]{32}\. Best \d+ of \d+ comps .+:\n- .+, PIN \d{14}, sold \d{4}-\d\d-\d\d for \$[\d,]+, adjusted \$[\d,]+, \d+ m away/,
+    /^"101 W 61TH ST" \(PIN \d{14}\): ARV \$[\d,]+ \(\$[\d,]+ to \$[\d,]+\), confidence [\d.]+ of 100, state range-only\. Why: .+\. Valuation val_[0-9a-f]{32}\. Best \d+ of \d+ comps .+:\n- .+, PIN \d{14}, sold \d{4}-\d\d-\d\d for \$[\d,]+, adjusted \$[\d,]+, [\d.]+ miles? away/,
   );
   const nowhere = await ask({ lat: 41.2, lon: -87.7 });
   assert.match(

@@ -4,7 +4,7 @@ import { MODELLED_TYPES } from "../../tables.ts";
 import type { ResolvedSubject } from "../../subject/resolve.ts";
 import { isUnitsUnknown } from "../comps/unit_count.ts";
 import type { FactsAt } from "../comps/lines.ts";
-import { typeWords } from "../../words.ts";
+import { feet, typeWords } from "../../words.ts";
 
 /** Why a subject can have no value at all, or null. */
 export function subjectRefusal(
@@ -27,7 +27,9 @@ export function subjectRefusal(
       }
       : {
         code: "no_property",
-        reason: `no parcel lies within ${PLACES.point_match_m} m of this point`,
+        reason: `no parcel lies within ${
+          feet(PLACES.point_match_m)
+        } of this point`,
         fix: "name the property by its property_id or address",
       };
   }
