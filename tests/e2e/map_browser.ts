@@ -163,12 +163,28 @@ for (const page of [one, two]) {
   await page.goto(`${server.url}/?p=${parcel(0)}`);
   await page.getByRole("heading", { name: "Notes" }).waitFor();
 }
+// What a person sees of a flight or a filter: the page says so as it does it.
+await one.evaluate(`{
+  globalThis.said = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const { textContent } of addedNodes) said.push(textContent);
+    }
+  }).observe(document.querySelector(".toasts"), { childList: true });
+}`);
+const says = (text: string, times: number) =>
+  one.waitForFunction(
+    ([text, times]) =>
+      (globalThis as unknown as { said: string[] }).said
+        .filter((each) => each.includes(text)).length >= times,
+    [text, times] as const,
+  );
 const ROUNDS = Deno.env.has("TWOFLAT_LONG_TESTS") ? 10 : 2;
 for (let n = 1; n <= ROUNDS; n++) {
   await shown(
     "fly_to_location",
     { lat: 41.9 + n / 1000, lon: -87.7, zoom: 14 },
-    () => address(one, `lat=${(41.9 + n / 1000).toFixed(4)}`),
+    () => says("moved the map", n),
   );
   await shown(
     "highlight_properties",
@@ -178,7 +194,7 @@ for (let n = 1; n <= ROUNDS; n++) {
   await shown(
     "update_map_filters",
     { max_price: 400_000 + n },
-    () => address(one, `max_price=${400_000 + n}`),
+    () => says("changed the filters", n),
   );
   await shown(
     "save_favorite_property",
@@ -211,7 +227,7 @@ assert.equal(longitude(other), before);
 assert.equal(await other.getByText("Your agent").count(), 0);
 // The last change of the filters is taken back, and no other.
 await one.locator(".toast", { hasText: "changed the filters" }).last()
-  .getByRole("button", { name: "Undo" }).click();
+  .getByRole("button", { name: "Undo" }).press("Enter");
 await address(one, `max_price=${400_000 + ROUNDS - 1}`);
 
 // By keyboard alone: search, open the first home, keep it, go back.
@@ -260,15 +276,64 @@ await one.keyboard.press("Enter");
 await one.getByText("Saved the preset Lower price.").waitFor();
 await one.keyboard.press("Escape");
 await card.waitFor({ state: "detached" });
-// Compare two.
-for (const n of [0, 1]) {
-  await one.getByRole("button", { name: /^Compare \d+ [NSEW]/ }).nth(n).focus();
-  await one.keyboard.press("Enter");
+/** Opens, by keyboard, everything that opens over the list and the map, and looks at each with axe. */
+async function walk(page: Page, where: string): Promise<void> {
+  const press = (name: string | RegExp) =>
+    page.getByRole("button", { name, exact: typeof name === "string" })
+      .first().press("Enter");
+  for (const n of [0, 1]) {
+    await page.getByRole("button", { name: /^Compare \d+ [NSEW]/ }).nth(n)
+      .press("Enter");
+  }
+  await press("Compare 2");
+  await page.getByRole("rowheader", { name: "Suggested offer" }).waitFor();
+  await clean(page, `${where}, compare`);
+  await page.keyboard.press("Escape");
+  await page.getByRole("group", { name: "Verdict at the asking price" })
+    .getByRole("button", { name: /Skip/ }).press("Enter");
+  await address(page, "verdicts=skip");
+  await press(/^Filters/);
+  await clean(page, `${where}, filters`);
+  await press("Clear all");
+  await page.waitForFunction(() => !location.search.includes("verdicts"));
+  await press(/^Filters/);
+  await press("Draw area");
+  await page.getByRole("group", { name: "Draw an area" }).waitFor();
+  await clean(page, `${where}, drawing`);
+  // The first button has the focus, then the one that began it.
+  await page.keyboard.press("Enter");
+  await page.getByText("in the drawn area").waitFor();
+  await address(page, "polygon=");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !location.search.includes("polygon"));
+  await press(/^Yours/);
+  await page.getByRole("heading", { name: "Favorites" }).waitFor();
+  await clean(page, `${where}, what is kept`);
 }
-await one.getByRole("button", { name: "Compare 2", exact: true }).focus();
+await walk(one, "desktop");
+// What is kept goes away, the person signs out and in again: by keyboard.
+const favorites = one.locator(".sheet [aria-label^='Remove ']");
+const keptBefore = await favorites.count();
+await favorites.first().press("Enter");
+await favorites.nth(keptBefore - 1).waitFor({ state: "detached" });
+await one.getByRole("button", { name: "Sign out" }).press("Enter");
+await one.getByLabel("API key").focus();
+await one.keyboard.type(ann);
 await one.keyboard.press("Enter");
-await one.getByRole("rowheader", { name: "Suggested offer" }).waitFor();
-await clean(one, "compare");
+await one.getByText("Live", { exact: true }).waitFor();
+await one.keyboard.press("Escape");
+
+// An area by mouse: three corners and the first again.
+await one.getByRole("button", { name: "Draw area" }).click();
+await one.getByRole("group", { name: "Draw an area" }).waitFor();
+const { x, y, width, height } =
+  (await one.locator(".map canvas").boundingBox())!;
+for (const [right, down] of [[.3, .3], [.7, .3], [.5, .7], [.3, .3]]) {
+  await one.mouse.click(x + right * width, y + down * height);
+  // Two clicks closer together are a double click.
+  await one.waitForTimeout(400);
+}
+await one.getByText("in the drawn area").waitFor();
 
 // On a phone, dark.
 const phone = await open("/", {
@@ -283,8 +348,17 @@ assert.equal(
 await phone.locator(".home h3 a").first().click();
 await phone.getByRole("heading", { name: "What it is worth" }).waitFor();
 await clean(phone, "phone, card");
+await phone.keyboard.press("Escape");
+await walk(phone, "phone");
 
-for (const path of ["/coverage", "/docs", "/changelog"]) {
+const pages = [
+  "/coverage",
+  "/docs",
+  "/changelog",
+  "/connect",
+  `/property/${parcel(0)}`,
+];
+for (const path of pages) {
   for (
     const viewport of [{ width: 1280, height: 800 }, {
       width: 390,

@@ -82,18 +82,30 @@ const choice = {
   },
   async drawArea() {
     const { map } = stage;
-    if (store.get().drawing) return stage.cancelDrawing();
     if (!map) return;
-    store.set({ drawing: true });
-    toast("Click the corners on the map; click the first one again to finish.");
     const { drawArea } = await import("./draw.js");
-    stage.cancelDrawing = drawArea(map, (polygon) => {
+    stage.endDrawing = drawArea(map, (polygon) => {
       store.set({ drawing: false, polygon: polygon ?? store.get().polygon });
       stage.map?.setArea(store.get().polygon);
+      document.getElementById("draw-area")?.focus();
       writeAddress();
       ask();
     });
+    store.set({ drawing: true });
   },
+  /** Takes what the map shows for the area: the way without a mouse. */
+  drawView() {
+    const { bounds } = store.get();
+    if (!bounds) return;
+    const { west, south, east, north } = bounds;
+    stage.endDrawing([
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+    ]);
+  },
+  cancelDrawing: () => stage.endDrawing(null),
   clearArea() {
     store.set({ polygon: null });
     stage.map?.setArea(null);

@@ -9,7 +9,7 @@ const MOST_CORNERS = 100;
  *
  * @param {{map: import("maplibre-gl").Map}} stage
  * @param {(corners: [number, number][] | null) => void} onDone told the corners, or null when it was given up
- * @returns what gives it up
+ * @returns what ends it: with the corners of an area, or with null to give it up
  */
 export function drawArea({ map }, onDone) {
   const draw = new TerraDraw({
@@ -18,18 +18,20 @@ export function drawArea({ map }, onDone) {
   });
   draw.start();
   draw.setMode("polygon");
-  const end = (corners) => {
+  const end = (/** @type {[number, number][] | null} */ corners) => {
     draw.stop();
     onDone(corners);
   };
   draw.on("finish", () => {
     for (const { geometry } of draw.getSnapshot()) {
       if (geometry.type !== "Polygon") continue;
-      const ring = geometry.coordinates[0].slice(0, -1);
+      const ring = /** @type {[number, number][]} */ (
+        geometry.coordinates[0].slice(0, -1)
+      );
       return end(
         ring.length > MOST_CORNERS ? ring.filter((_, i) => i % 2 === 0) : ring,
       );
     }
   });
-  return () => end(null);
+  return end;
 }

@@ -41,13 +41,15 @@ export function FilterBar({ state, actions }) {
   }</button>
       ${
     state.has_map && html`
-      <button type="button" aria-pressed=${drawing}
-        onClick=${polygon ? actions.clearArea : actions.drawArea}>
-              ${polygon
-                ? "Clear area"
-                : drawing
-                ? "Cancel drawing"
-                : "Draw area"}</button>
+      <button type="button" id="draw-area" onClick=${polygon
+        ? actions.clearArea
+        : drawing
+        ? actions.cancelDrawing
+        : actions.drawArea}>${polygon
+        ? "Clear area"
+        : drawing
+        ? "Cancel drawing"
+        : "Draw area"}</button>
     `
   }
       <label class="sort"><span class="visually-hidden">Order</span>

@@ -96,7 +96,7 @@ function App() {
 function onKey(event) {
   if (event.key === "Escape" && !event.defaultPrevented) {
     const { comparing, account_open, selected, drawing } = store.get();
-    if (drawing) stage.cancelDrawing();
+    if (drawing) actions.cancelDrawing();
     else if (comparing) actions.closeCompare();
     else if (account_open) actions.closeAccount();
     else if (selected) actions.close();

@@ -50,6 +50,7 @@ export function Page({ state, actions, synthetic, startMap }) {
                 class="synthetic"><b>Demo data</b><span>: places are real; homes, sales and prices are synthetic</span></p>
             `}
           </div>
+          ${state.drawing && html`<${DrawBar} actions=${actions} />`}
           ${hasCard && panels &&
             html`<${panels.Card} state=${state} actions=${actions} />`}
           ${state.comparing && panels &&
@@ -101,6 +102,25 @@ function Side({ state, actions }) {
         `}
         <span class=${`live ${live}`} role="status">${LIVE[live] ?? ""}</span>
       </div>
+    </div>
+  `;
+}
+
+/**
+ * What to do while an area is drawn. By keyboard: the map moves with the arrow keys, and what it
+ * shows is taken.
+ *
+ * @param {{actions: Actions}} props
+ */
+function DrawBar({ actions }) {
+  const first = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  useEffect(() => first.current?.focus(), []);
+  return html`
+    <div class="draw-bar" role="group" aria-label="Draw an area">
+      <p>Click the corners on the map, the first one again to finish.</p>
+      <button type="button" class="primary" ref=${first}
+        onClick=${actions.drawView}>Use what the map shows</button>
+      <button type="button" onClick=${actions.cancelDrawing}>Cancel</button>
     </div>
   `;
 }

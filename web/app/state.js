@@ -19,7 +19,8 @@ export const stage = {
   map: null,
   /** Where it goes as soon as it is there. */
   place: null,
-  cancelDrawing: () => {},
+  /** @type {(corners: [number, number][] | null) => void} */
+  endDrawing: () => {},
 };
 
 let toasts = 0;
