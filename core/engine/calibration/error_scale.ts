@@ -87,14 +87,14 @@ export function learnErrorScale(
             error / scale,
           ),
       );
-      factors.forEach((_, group) =>
-        factors[group] = groupFactor(
-          ratio,
-          weight,
-          (i) => of[i] === group,
-          priorSales,
-        )
-      );
+      const quantile = weightedQuantiles(ratio, weight);
+      const all = quantile(() => true);
+      factors.forEach((_, group) => {
+        const { sales, at } = quantile((i) => of[i] === group);
+        factors[group] = sales === 0
+          ? 1
+          : Math.exp(Math.log(at / all.at) * sales / (sales + priorSales));
+      });
     }
   }
   const [comps, price_model] = basis.factors;
@@ -131,32 +131,17 @@ function stepOf(cuts: readonly number[], number: number): number {
   return cuts.filter((cut) => number > cut).length;
 }
 
-/** A group's quantile over that of all, pulled to 1. */
-function groupFactor(
-  ratio: Float64Array,
-  weight: Float64Array,
-  isIn: (row: number) => boolean,
-  priorSales: number,
-): number {
-  const group = weight.map((each, i) => isIn(i) ? each : 0);
-  const sales = group.reduce((sum, each) => sum + each, 0);
-  if (sales === 0) return 1;
-  const log = Math.log(
-    weightedQuantile(ratio, group) / weightedQuantile(ratio, weight),
-  );
-  return Math.exp(
-    log * sales / (sales + priorSales),
-  );
-}
-
-function weightedQuantile(values: Float64Array, weight: Float64Array): number {
+/** Returns a function that gives the weight of some rows together, and the quantile of their values that groups are compared at. */
+function weightedQuantiles(values: Float64Array, weight: Float64Array) {
   const order = Uint32Array.from(values.keys())
     .sort((a, b) => values[a] - values[b] || a - b);
-  const total = weight.reduce((sum, each) => sum + each, 0);
-  let reached = 0;
-  for (const i of order) {
-    reached += weight[i];
-    if (reached >= COMPARED_AT * total) return values[i];
-  }
-  return values[order[order.length - 1]];
+  return (isIn: (row: number) => boolean): { sales: number; at: number } => {
+    const rows = order.filter(isIn);
+    const sales = rows.reduce((sum, i) => sum + weight[i], 0);
+    let reached = 0;
+    const place = rows.findIndex((i) =>
+      (reached += weight[i]) >= COMPARED_AT * sales
+    );
+    return { sales, at: values[rows.at(place)!] };
+  };
 }
