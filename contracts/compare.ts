@@ -5,7 +5,7 @@ import { ONE_PROPERTY, subjectFields } from "./subject.ts";
 import { RULES } from "./rules.ts";
 import { Span } from "./underwriting.ts";
 import { figure } from "./units.ts";
-import { ValuationState } from "./valuation.ts";
+import { Fallback, ValuationState } from "./valuation.ts";
 
 /** Most properties that are compared side by side. */
 export const MOST_COMPARED = 10;
@@ -48,6 +48,7 @@ export const ComparedDeal = z.object({
   price: z.number().nullable(),
   state: ValuationState,
   value: Span.nullable().describe("after repair, dollars"),
+  fallback: Fallback.nullable().describe("in place of a refused value"),
   confidence: z.number().nullable(),
   read: Read,
   cash_flow: Span.nullable().describe("dollars in the first year"),

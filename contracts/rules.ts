@@ -85,7 +85,7 @@ export function atLeastOne(...fields: readonly string[]) {
 }
 
 /** The fields of each set come together or not at all. */
-function together(...sets: readonly Way[]) {
+export function together(...sets: readonly Way[]) {
   return {
     dependentRequired: Object.fromEntries(
       sets.filter(({ length }) => length > 1).flatMap((set) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PROPERTY_ID, PROPERTY_ID_LENGTH } from "./subject.ts";
-import { RULES } from "./rules.ts";
+import { RULES, together } from "./rules.ts";
 
 const comps = (about: string) =>
   z.array(
@@ -50,7 +50,7 @@ export const WhatIf = z.object({
 }).strict().refine(
   ({ radius_m, months }) => (radius_m === undefined) === (months === undefined),
   { path: ["months"], message: "given together with radius_m" },
-);
+).register(RULES, together(["radius_m", "months"]));
 /** A value asked for with other facts or other comps. */
 export type WhatIf = z.infer<typeof WhatIf>;
 

@@ -101,8 +101,9 @@ function valueText(
       fallback ? `; in its place ${fallbackText(fallback)}` : ""
     }`;
   }
-  const asIs = `${dollars(arv.conservative)} to ${
-    dollars(arv.aggressive)
+  const range = `${dollars(arv.conservative)} to ${dollars(arv.aggressive)}`;
+  const asIs = `${
+    state === "point-actionable" ? `${dollars(arv.base)}, ${range}` : range
   } as it is`;
   const after = values && values.after_repair.low !== values.as_is.low
     ? `, ${spanText(values.after_repair, dollars)} after the rehab`
@@ -308,8 +309,8 @@ function sureText(
   ].join("; ");
 }
 
-/** A metric as a number or a range; null where it cannot be computed. */
-function metricText(
+/** Returns a metric as a number or a range; null where it cannot be computed. */
+export function metricText(
   { metrics, ranges }: UnderwriteOutput,
   name: MetricName,
   text: (value: number) => string,

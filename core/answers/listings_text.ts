@@ -1,7 +1,7 @@
 import type { InventoryOutput } from "../../contracts/inventory.ts";
 import { dollars } from "../engine/figures.ts";
 
-/** Listings that are told in words; the others are in the data. */
+/** Listings that are told with their figures; the others with their price and verdict. */
 const TOLD = 10;
 
 /** Returns a page of listings in words: what a person would ask for, and how to go on. */
@@ -19,9 +19,8 @@ export function listingsText(answer: InventoryOutput): string {
       ORDERS[answer.ranked_by]
     } for ${strategy}.`,
     ...listings.slice(0, TOLD).map(listingText),
-    ...(listings.length > TOLD
-      ? [`${listings.length - TOLD} more in the data.`]
-      : []),
+    ...(listings.length > TOLD ? ["More of this page, in short:"] : []),
+    ...listings.slice(TOLD).map(briefText),
     ...(next_cursor === null
       ? []
       : [`More: the same again with cursor ${next_cursor}`]),
@@ -35,12 +34,24 @@ const ORDERS: Readonly<Record<InventoryOutput["ranked_by"], string>> = {
   sort: "sorted as requested,",
 };
 
-function listingText(each: InventoryOutput["listings"][number]): string {
-  const { list_price, arv, cash_flow } = each;
+type Listed = InventoryOutput["listings"][number];
+
+function nameText({ address, listing_id, property_id, list_price }: Listed) {
   return [
-    each.address ?? each.listing_id,
-    each.property_id && `PIN ${each.property_id}`,
+    address ?? listing_id,
+    property_id && `PIN ${property_id}`,
     list_price !== undefined && `asked ${dollars(list_price)}`,
+  ];
+}
+
+function briefText(each: Listed): string {
+  return [...nameText(each), each.verdict].filter(Boolean).join(", ");
+}
+
+function listingText(each: Listed): string {
+  const { arv, cash_flow } = each;
+  return [
+    ...nameText(each),
     each.deal_score != null && `deal score ${each.deal_score}`,
     each.percentile != null && `tract percentile ${each.percentile}`,
     arv &&

@@ -8,16 +8,18 @@ export function wouldWin(
   best: UnderwriteOutput,
 ): string {
   const { read, targets, missing } = answer;
+  if (read.verdict === "no_read") {
+    const fixes = missing.map(({ fix }) => fix);
+    return `${
+      rank === 1
+        ? "first only because none could be assessed"
+        : "cannot be assessed"
+    }: ${fixes.join("; ") || read.reasons.join("; ")}`;
+  }
   if (rank === 1) {
     return read.verdict === "skip"
       ? "first, though none of these meets its test"
-      : read.verdict === "no_read"
-      ? "first only because none could be assessed"
       : `first: ${read.reasons[0]}`;
-  }
-  if (read.verdict === "no_read") {
-    const fixes = missing.map(({ fix }) => fix);
-    return `cannot be assessed: ${fixes.join("; ") || read.reasons.join("; ")}`;
   }
   // The hardest target within reach is what the test asks.
   const [target] = targets

@@ -112,7 +112,9 @@ export const QUESTIONS: readonly Question[] = [
   {
     asked: "Where do the numbers come from?",
     calls: deal(HOUSE, "hold", { purchase_price: 320_000 }),
-    answers: [/Assumed: .*\(given\).*\((county record|constant|model)\)/],
+    answers: [
+      /Assumed, by source: given: .*; (county record|constant|model): /,
+    ],
   },
   {
     asked: "Does it work as a flip with 60,000 of rehab?",

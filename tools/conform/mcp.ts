@@ -147,6 +147,9 @@ export async function inspector(served: Served): Promise<Finding> {
       `${served.url}${EVERY_NAME}`,
       "--header",
       `Authorization: Bearer ${served.key}`,
+      // Its 15 seconds are too few on a busy machine.
+      "--connect-timeout",
+      "60000",
       ...args,
     ]);
   const listed = await cli("--method", "tools/list", "--strict");

@@ -1,4 +1,5 @@
 import { subjectName } from "../../answers/subject_name.ts";
+import { fallbackText } from "../../answers/valuation_fields.ts";
 import { compareDeals as contract } from "../../../contracts/operations/compare_deals.ts";
 import { deepUnderwriteAsset } from "../../../contracts/operations/deep_underwrite_asset.ts";
 import type {
@@ -91,19 +92,36 @@ export const compareDeals: Operation<
       `${deals.length} deals as ${strategy}, best first${
         preset ? `, preset "${preset}" applied` : ""
       }.`,
-      ...deals.map((deal) =>
-        `${deal.rank}. ${subjectName(deal, "a point")} at ${
-          deal.price === null ? "no price" : dollars(deal.price)
-        }: ${deal.read.verdict.replace("_", " ")}; cash flow ${
-          said(deal.cash_flow, (value) => `${dollars(value / 12)}`)
-        } a month, cash needed ${said(deal.cash_needed, dollars)}, DSCR ${
-          said(deal.dscr, (value) => value.toFixed(2))
-        }, return ${
-          said(deal.return_on_cash, (value) => percent(value, 1))
-        }. ${deal.would_win}.`
-      ),
+      ...deals.map(dealText),
     ].join("\n"),
 };
+
+function dealText(deal: ComparedDeal): string {
+  const name = subjectName(deal, "a point");
+  const pin = deal.address && deal.property_id;
+  const price = deal.price === null ? "no price" : dollars(deal.price);
+  const figures = [
+    `${valueText(deal)} (${deal.state})`,
+    `cash flow ${said(deal.cash_flow, (value) => dollars(value / 12))} a month`,
+    `cash needed ${said(deal.cash_needed, dollars)}`,
+    `DSCR ${said(deal.dscr, (value) => value.toFixed(2))}`,
+    `return ${said(deal.return_on_cash, (value) => percent(value, 1))}`,
+    `risk ${deal.risk_score ?? "unknown"}`,
+  ];
+  return `${deal.rank}. ${name}${pin ? ` (PIN ${pin})` : ""} at ${price}: ${
+    deal.read.verdict.replace("_", " ")
+  }; ${
+    figures.join(", ")
+  }. ${deal.would_win}. analysis_id ${deal.analysis_id}.`;
+}
+
+function valueText({ value, fallback }: ComparedDeal): string {
+  return value
+    ? `value ${spanText(value, dollars)}`
+    : fallback
+    ? `in place of a value ${fallbackText(fallback)}`
+    : "no value";
+}
 
 function said(
   span: ComparedDeal["cash_flow"],
@@ -125,7 +143,10 @@ function dealOf(
     city: subject.city,
     price: assumptions.purchase_price.value,
     state: answer.state,
-    value: values?.after_repair ?? null,
+    value: answer.arv || assumptions.arv.source === "given"
+      ? values?.after_repair ?? null
+      : null,
+    fallback: answer.fallback,
     confidence: answer.confidence,
     read: answer.read,
     cash_flow: metricSpan(answer, "cash_flow"),

@@ -16,7 +16,10 @@ import {
   resolveSubject,
 } from "../../engine/subject/resolve.ts";
 import { codeAt } from "../../engine/tables.ts";
-import { subjectFieldsOf } from "../../answers/valuation_fields.ts";
+import {
+  subjectFieldsOf,
+  subjectText,
+} from "../../answers/valuation_fields.ts";
 import { inventoryOf } from "../../service/inventory_of.ts";
 import type { Operation, OperationContext } from "../../service/operation.ts";
 import { stampOf } from "../../service/stamp.ts";
@@ -47,7 +50,7 @@ export const propertyHistory: Operation<
     };
   },
   summary: ({ subject, events }) => {
-    const what = subject.address ?? subject.property_id ?? "this point";
+    const what = subjectText(subject);
     return events.length === 0 ? `${what}: nothing is recorded.` : [
       `${what}, newest first:`,
       ...events.map(({ date, title, amount, note }) =>

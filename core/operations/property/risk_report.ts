@@ -61,7 +61,12 @@ export const riskReport: Operation<typeof RiskInput, typeof RiskOutput> = {
         ? `${what}: too little is known for a risk score.`
         : `${what}: risk ${risk_score} of 100 (flags worth ${known_points} of 100 points could be assessed).`,
       price && `At ${dollars(price.amount)} (${price.source}).`,
-      `Read for ${read.strategy}: ${read.verdict}.`,
+      `Read for ${
+        [
+          `${read.strategy}: ${read.verdict}`,
+          ...read.verdict === "no_read" ? read.reasons : [],
+        ].join("; ")
+      }.`,
       ...named("flagged").map(({ label, severity, reason }) =>
         `${label} (${severity}): ${reason}.`
       ),

@@ -208,6 +208,6 @@ Deno.test("deep_underwrite_asset at a bare point tells what follows from the ter
   assert.equal(answer.read.verdict, "no_read");
   assert.match(
     deepUnderwriteAsset.summary!(answer),
-    /^This point\nPrice: \$200,000, your price.*\n.*\nVerdict: no read as brrrr/,
+    /^the point 41\.84, -87\.65\nPrice: \$200,000, your price.*\n.*\nVerdict: no read as brrrr/,
   );
 });
