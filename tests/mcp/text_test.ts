@@ -12,6 +12,8 @@ import { type DemoProperty, eachDemoState } from "../../harness/demo_states.ts";
 
 /** Most tokens that the text about one property may cost a model. */
 const MOST_TOKENS = 1_200;
+/** Most that the data of `get_comps` may cost where nothing else is asked. */
+const COMPS_TOKENS = 2_000;
 
 const registry = compileRegistry(OPERATIONS);
 const snapshot = await demoSnapshot();
@@ -116,6 +118,8 @@ const CALLS: readonly (readonly [
 
 for (const [state, { input, today }] of properties) {
   Deno.test(`the text of every tool about a property says what is known: ${state}`, async () => {
+    const { answer: brief } = await call("get_comps", input, today);
+    assert(countTokens(JSON.stringify(brief)) <= COMPS_TOKENS);
     for (const [tool, inputOf] of CALLS) {
       const { text, answer } = await call(tool, inputOf(input), today);
       const cost = countTokens(text);

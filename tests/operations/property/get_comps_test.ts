@@ -36,11 +36,11 @@ Deno.test("get_comps stays under the size of one tool result", async () => {
   }
 });
 
-Deno.test("get_comps is brief unless asked: at most 2,400 tokens, its text at most 1,200", async () => {
+Deno.test("get_comps is brief unless asked: at most 2,000 tokens, its text at most 1,200", async () => {
   for (const { property_id } of ROWS.parcels.slice(0, 40)) {
     const brief = await ask({ property_id });
     const tokens = countTokens(JSON.stringify(brief));
-    assert.ok(tokens <= 2_400, `${tokens} tokens`);
+    assert.ok(tokens <= 2_000, `${tokens} tokens`);
     const inText = countTokens(getComps.summary(brief));
     assert.ok(inText <= 1_200, `${inText} tokens of text`);
     const kept: readonly string[] = BRIEF_COMP;
