@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FINANCING_PRESETS, FinancingType } from "./financing.ts";
-import { given, neverWith, RULES } from "./rules.ts";
+import { given, never, RULES } from "./rules.ts";
 import { figure, type Unit } from "./units.ts";
 
 /** An assumption of a deal: its unit, the range accepted and what it means. */
@@ -253,15 +253,17 @@ export const CustomAssumptions = z.object({
   });
 }).register(
   RULES,
-  neverWith(
-    "down_pct",
-    ...FinancingType.options.map((type) =>
-      given(type === DEFAULT_FINANCING ? [] : ["financing_type"], {
+  never(...FinancingType.options.map((type) =>
+    given(
+      type === DEFAULT_FINANCING
+        ? ["down_pct"]
+        : ["financing_type", "down_pct"],
+      {
         financing_type: { const: type },
         down_pct: { exclusiveMaximum: FINANCING_PRESETS[type].min_down_pct },
-      })
-    ),
-  ),
+      },
+    )
+  )),
 );
 /** What a caller may set instead of the defaults. */
 export type CustomAssumptions = z.infer<typeof CustomAssumptions>;

@@ -24,14 +24,6 @@ export function never(...forms: readonly Form[]) {
   return { if: anyOf(forms), then: { not: {} } };
 }
 
-/**
- * None of these forms where the field is given. A schema that others refer to says it so: the
- * generator of Java clients takes one with `if` for a value of any type.
- */
-export function neverWith(field: string, ...forms: readonly Form[]) {
-  return { dependentSchemas: { [field]: without(...forms) } };
-}
-
 /** The form of what has none of these forms. */
 export function without(...forms: readonly Form[]): Form {
   return { not: anyOf(forms) };
@@ -43,7 +35,7 @@ export function given(
   values: Readonly<Record<string, Form>> = {},
 ): Form {
   return {
-    ...fields.length > 0 && { required: fields },
+    required: fields,
     ...Object.keys(values).length > 0 && { properties: values },
   };
 }

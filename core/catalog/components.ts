@@ -113,7 +113,25 @@ function schemasOf(
     uri: (name) => ref("schemas", name).$ref,
     override: withRules,
   });
-  return JSON.parse(JSON.stringify(schemas), (_, value) => plain(value));
+  const made = JSON.parse(
+    JSON.stringify(schemas),
+    (_, value) => plain(value),
+  ) as Record<string, JsonSchema>;
+  return JSON.parse(
+    JSON.stringify(made, (_, value) => bareReference(value, made)),
+  );
+}
+
+/**
+ * A reference without what stands beside it, where it leads to a schema with `if`: the generator of
+ * Java clients takes both together for a value of any type.
+ */
+function bareReference(
+  value: unknown,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): unknown {
+  const { $ref } = Object(value) as JsonSchema;
+  return $ref && schemas[$ref.split("/").at(-1)!]?.if ? { $ref } : value;
 }
 
 /**

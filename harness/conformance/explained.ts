@@ -1,6 +1,8 @@
 /** A failure that Schemathesis reports and that is not the service's, known by its check and the answer's `detail`. */
 export interface Explained {
   readonly check: string;
+  /** Of these operations only. */
+  readonly operation?: RegExp;
   readonly detail: RegExp;
   readonly why: string;
 }
@@ -14,9 +16,15 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     check: "ST202",
+    operation: /^GET /,
     detail:
-      /left out where|more than one way|given with the other|(west|south) at most|together with/,
-    why: "relations between parameters of a query, or between two numbers",
+      /left out where|more than one way|given with the other|together with/,
+    why: "relations between parameters of a query",
+  },
+  {
+    check: "ST202",
+    detail: /(west|south) at most/,
+    why: "one number at most another",
   },
   {
     check: "ST202",
@@ -35,7 +43,8 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     check: "error",
-    detail: /^GET \/api\/events\n/,
+    operation: /^GET \/api\/events$/,
+    detail: /timed? ?out|timeout/i,
     why: "the stream does not end, and the tool reads answers whole",
   },
   {

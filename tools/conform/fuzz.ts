@@ -58,9 +58,12 @@ export async function fuzz(
   };
 }
 
-function reasonOf({ check, detail }: Failure): Explained | undefined {
+function reasonOf(
+  { operation, check, detail }: Failure,
+): Explained | undefined {
   return EXPLAINED.find((each) =>
-    each.check === check && each.detail.test(detail)
+    each.check === check && each.detail.test(detail) &&
+    (each.operation?.test(operation) ?? true)
   );
 }
 
@@ -78,7 +81,7 @@ function errorsIn(text: string): Failure[] {
     operation,
     check: "error",
     text: told,
-    detail: `${operation}\n${told}`,
+    detail: told,
   }));
 }
 
