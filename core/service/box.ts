@@ -35,9 +35,17 @@ function inOrder(
   field?: string,
 ): Bounds {
   if (south > north) {
-    throw invalidParams(field ?? "south", "south at most north");
+    throw invalidParams(
+      field ?? "south",
+      `${field ? "a box with south " : ""}at most north`,
+    );
   }
-  if (west > east) throw invalidParams(field ?? "west", "west at most east");
+  if (west > east) {
+    throw invalidParams(
+      field ?? "west",
+      `${field ? "a box with west " : ""}at most east`,
+    );
+  }
   return [west, south, east, north];
 }
 

@@ -23,7 +23,7 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     check: "ST202",
-    detail: /(west|south) at most/,
+    detail: /at most (east|north)/,
     why: "one number at most another",
   },
   {

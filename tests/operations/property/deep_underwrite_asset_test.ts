@@ -165,6 +165,26 @@ Deno.test("deep_underwrite_asset answers on the valuation that get_comps gives",
   ) assert.deepEqual(underwriting[field], comps[field], field);
 });
 
+Deno.test("a valuation_id names the value, an analysis_id the deal: two prices share the one and not the other", async () => {
+  const at = (purchase_price: number) =>
+    serve(deepUnderwriteAsset, context, assuming({ purchase_price }));
+  const [low, again, high] = [
+    await at(200_000),
+    await at(200_000),
+    await at(300_000),
+  ];
+  assert.equal(low.valuation_id, high.valuation_id);
+  assert.notEqual(low.analysis_id, high.analysis_id);
+  assert.equal(low.analysis_id, again.analysis_id);
+  assert.notEqual(
+    low.analysis_id,
+    (await serve(deepUnderwriteAsset, context, {
+      ...assuming({ purchase_price: 200_000 }),
+      strategy: "flip",
+    })).analysis_id,
+  );
+});
+
 Deno.test("underwrite maps its inputs to the same question", async () => {
   const { warnings, ...old } = await serve(
     deepUnderwriteAsset,

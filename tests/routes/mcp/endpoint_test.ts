@@ -76,6 +76,32 @@ Deno.test("a revision without structured content gets the answer as JSON in the 
   assert.equal(now.content.length, 1);
 });
 
+Deno.test("the manifest lists the revisions that are negotiated, and no other", async () => {
+  const app = sampleApp();
+  const manifest = await app.fetch(request("/mcp/v2/manifest"));
+  const { protocol_versions: listed } = await manifest.json();
+  const negotiated = async (protocolVersion: string) => {
+    const response = await app.fetch(post("/mcp", {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion,
+        capabilities: {},
+        clientInfo: { name: "test", version: "1" },
+      },
+    }, HEADERS));
+    return /"protocolVersion":"([\d-]+)"/.exec(await response.text())?.[1];
+  };
+  // The newest has no handshake: each request names it.
+  const [, ...older] = listed;
+  assert.ok(older.length >= 4);
+  for (const version of older) {
+    assert.equal(await negotiated(version), version);
+  }
+  assert.equal(await negotiated("1999-01-01"), older[0]);
+});
+
 Deno.test("a client that takes any answer, or does not say, is answered", async () => {
   const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
   const accepting: Record<string, string>[] = [{ accept: "*/*" }, {}];

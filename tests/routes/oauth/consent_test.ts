@@ -31,6 +31,8 @@ Deno.test("the page says who asks, where the answer goes and what is granted", a
   assert.ok(text.includes("Test client"));
   assert.ok(text.includes("<strong>client.example</strong>"));
   assert.ok(text.includes("Read property records"));
+  // Every grant allows it, whatever its scopes.
+  assert.ok(text.includes("Move and filter a map that you have open"));
   assert.ok(!text.includes("Run valuations"));
   assert.ok(!text.includes("<script"));
   assert.ok(!text.includes("Careful"));

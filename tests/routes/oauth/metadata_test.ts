@@ -69,24 +69,29 @@ Deno.test("a bad token is told so, and where to get a good one", async () => {
   }
 });
 
+/** Calls a tool with a token, over MCP. */
+function callTool(token: string, path: string, name: string): Request {
+  return request(path, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: { price: 1 } },
+    }),
+  });
+}
+
 Deno.test("a tool without its scope tells which, and where to ask for it", async () => {
   await using service = await oauthService();
   const { tokens } = await connected(service, { scope: "read" });
   const response = await service.fetch(
-    request("/mcp", {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${tokens.access_token}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-      },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: { name: "estimate_rent", arguments: { price: 1 } },
-      }),
-    }),
+    callTool(tokens.access_token, "/mcp", "estimate_rent"),
   );
   const text = await response.text();
   const { result } = JSON.parse(/\{.*\}/s.exec(text)![0]);
@@ -95,4 +100,30 @@ Deno.test("a tool without its scope tells which, and where to ask for it", async
   assert.match(challenge, /error="insufficient_scope"/);
   assert.match(challenge, /scope="underwrite"/);
   assert.ok(challenge.includes("/.well-known/oauth-protected-resource/mcp"));
+});
+
+Deno.test("at /mcp/oauth a missing scope is a 403 with the scope to ask for, and the wider grant calls the tool", async () => {
+  await using service = await oauthService();
+  const { tokens } = await connected(service, { scope: "read" });
+  const refused = await service.fetch(
+    callTool(tokens.access_token, "/mcp/oauth", "estimate_rent"),
+  );
+  assert.equal(refused.status, 403);
+  const challenge = refused.headers.get("www-authenticate")!;
+  assert.match(challenge, /^Bearer error="insufficient_scope"/);
+  assert.match(challenge, /scope="underwrite"/);
+  assert.ok(
+    challenge.includes(
+      `resource_metadata="${BASE}/.well-known/oauth-protected-resource/mcp/oauth"`,
+    ),
+  );
+  const { error } = await refused.json();
+  assert.equal(error.data.code, "forbidden_scope");
+  assert.deepEqual(error.data.missing_scopes, ["underwrite"]);
+
+  const wider = await connected(service, { scope: "read underwrite" });
+  const allowed = await service.fetch(
+    callTool(wider.tokens.access_token, "/mcp/oauth", "estimate_rent"),
+  );
+  assert.equal(allowed.status, 200, await allowed.text());
 });
