@@ -92,7 +92,7 @@ const STEPS: readonly Step[] = [
   {
     name: "schemathesis",
     long: true,
-    run: ({ unlimited }) => fuzz(unlimited, 100),
+    run: ({ unlimited }) => fuzz(unlimited, 30),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { EXPLAINED } from "../../harness/conformance/explained.ts";
-import { failuresIn, reasonOf } from "./fuzz_report.ts";
+import { countIn, failuresIn, reasonOf } from "./fuzz_report.ts";
 import { type Finding, pythonProgram, run, SCRATCH, SUITES } from "./run.ts";
 import type { Served } from "./serve.ts";
 
@@ -9,10 +9,12 @@ import type { Served } from "./serve.ts";
  * kept in `schemathesis.txt`.
  *
  * @param examples of each operation in each phase
+ * @param flags of Schemathesis, to test a part
  */
 export async function fuzz(
   served: Served,
   examples: number,
+  ...flags: string[]
 ): Promise<Finding> {
   const { ok, text } = await run(pythonProgram("st"), [
     "--config-file",
@@ -23,14 +25,13 @@ export async function fuzz(
     "1",
     "--max-examples",
     String(examples),
+    ...flags,
   ], { env: { CONFORM_KEY: served.key, CONFORM_SECRET: served.secret } });
   await Deno.writeTextFile(`${SCRATCH}/schemathesis.txt`, text);
   const [generated] = text.match(/\d+ generated/) ?? [];
   const failures = failuresIn(text);
   const open = failures.filter((each) => reasonOf(each) === undefined);
-  const [, told = "0"] = text.match(/found (\d+) unique failure/) ?? [];
-  const checks = failures.filter(({ check }) => check !== "error");
-  const isUnread = checks.length !== Number(told) ||
+  const isUnread = failures.length !== countIn(text) ||
     (!ok && failures.length === 0);
   if (generated === undefined || isUnread || open.length > 0) {
     const unexplained = open.map(({ operation, text }) =>

@@ -37,6 +37,13 @@ export function failuresIn(text: string): Failure[] {
   return [...failedChecks(text), ...errors(text)];
 }
 
+/** Returns how many failures and errors there are by the summary of Schemathesis. */
+export function countIn(text: string): number {
+  const counted = /found (\d+) unique failure|^ *🚫 .*: (\d+)$/gm;
+  return [...text.matchAll(counted)]
+    .reduce((sum, [, failed, errored]) => sum + Number(failed ?? errored), 0);
+}
+
 function errors(text: string): Failure[] {
   return sectionsOf("ERRORS", text).map(([operation, told]) => ({
     operation,
