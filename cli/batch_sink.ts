@@ -2,7 +2,6 @@ import { csvCell } from "./csv_cell.ts";
 import { jsonText } from "./output.ts";
 import { Buffer } from "node:buffer";
 import { stringify } from "csv-stringify/sync";
-import writeXlsxFile from "write-excel-file/universal";
 import { invalidParams } from "../contracts/errors.ts";
 import { jsonSchemaOf } from "../core/schema/schema_text.ts";
 import type { BatchJob } from "./batch.ts";
@@ -50,6 +49,10 @@ export function openSink(
   if (to.endsWith(".xlsx")) {
     return ranked(summaryOf(job), carried, async (whole) => {
       const table = withoutEmpty(whole);
+      // Loaded here: nothing else writes workbooks.
+      const { default: writeXlsxFile } = await import(
+        "write-excel-file/universal"
+      );
       const blob = await writeXlsxFile(
         table.map((row, i) =>
           row.map((value) =>

@@ -8,23 +8,25 @@
  * Usage: `deno task pack [--out FILE] [--store]`; `--store` skips compression (fast, larger).
  */
 import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { dirname } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { constants, gzipSync } from "node:zlib";
 import { VERSION } from "../contracts/version.ts";
 import { writeBill } from "./bill_of_materials.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** What is bundled: the command, and the modules that it loads into threads. */
-const ENTRIES = {
-  main: "cli/main.ts",
-  outbound_thread: "core/delivery/outbound_thread.ts",
-  score_worker: "core/inventory/index/score_worker.ts",
-  tile_worker: "core/tiles/tile_worker.ts",
-} as const;
+/** What is bundled: the command first, then the modules that it loads into threads. */
+const ENTRIES = [
+  "cli/main.ts",
+  "core/delivery/outbound_thread.ts",
+  "core/inventory/index/score_worker.ts",
+  "core/jobs/county/county_worker.ts",
+  "core/tiles/tile_worker.ts",
+];
 
 /** What the packed command may do, beside its entry point. Same as the task `twoflat`. */
 const RUN_FLAGS = [
@@ -54,9 +56,14 @@ const hashOf = (bytes: readonly Uint8Array[]) =>
   bytes.reduce((sum, each) => sum.update(each), createHash("sha256"))
     .digest("hex").slice(0, 16);
 
-/** Bundles a module and its dependencies into one JavaScript file. */
-async function bundle(entry: string): Promise<Uint8Array> {
-  const out = await Deno.makeTempFile({ suffix: ".js" });
+/**
+ * Bundles the entries. Modules that only some commands load are files of their own, so that a command reads
+ * no more than it needs.
+ *
+ * @returns each file's text by its path
+ */
+async function bundle(): Promise<[string, string][]> {
+  const dir = await Deno.makeTempDir();
   try {
     const { success, stderr } = await new Deno.Command(process.execPath, {
       cwd: ROOT,
@@ -67,9 +74,10 @@ async function bundle(entry: string): Promise<Uint8Array> {
         "--platform",
         "deno",
         "--keep-names",
-        "-o",
-        out,
-        entry,
+        "--code-splitting",
+        "--outdir",
+        dir,
+        ...ENTRIES,
       ],
       stdout: "null",
       stderr: "piped",
@@ -77,22 +85,40 @@ async function bundle(entry: string): Promise<Uint8Array> {
     if (!success) {
       throw new Error(`deno bundle: ${new TextDecoder().decode(stderr)}`);
     }
-    // Modules of threads lie beside the command.
-    const text = (await Deno.readTextFile(out)).replace(
-      /(import\.meta\.resolve\("\.\/)(\w+)\.ts"\)/g,
-      (whole, call, name) => name in ENTRIES ? `${call}${name}.js")` : whole,
-    );
-    return new TextEncoder().encode(text);
+    const files = (await readdir(dir, { recursive: true }))
+      .filter((path) => path.endsWith(".js")).sort();
+    return files.map((path) => [
+      path,
+      withThreads(path, Deno.readTextFileSync(join(dir, path))),
+    ]);
   } finally {
-    await Deno.remove(out);
+    await Deno.remove(dir, { recursive: true });
   }
+}
+
+/** Points the text of a bundled file to the modules of threads as they are bundled. */
+function withThreads(path: string, text: string): string {
+  return text.replace(
+    /import\.meta\.resolve\("\.\/(\w+\.ts)"\)/g,
+    (whole, name) => {
+      const entry = ENTRIES.find((each) => basename(each) === name);
+      return entry === undefined
+        ? whole
+        : `import.meta.resolve("./${relative(dirname(path), bundled(entry))}")`;
+    },
+  );
+}
+
+/** Returns where an entry lies when bundled. */
+function bundled(entry: string): string {
+  return entry.replace(/\.ts$/, ".js");
 }
 
 /**
  * The shell stub. Each part is unpacked once into the cache, under a temporary name that is then
  * renamed: whoever starts at the same time sees the whole file or none.
  */
-function stub(runtime: Part, modules: readonly Part[]): string {
+function stub(runtime: Part, modules: readonly Part[], main: string): string {
   const parts = [runtime, ...modules];
   const body = (at: (part: number) => string) =>
     `#!/bin/sh
@@ -114,9 +140,7 @@ ${
         `unpack ${path} ${at(part)} ${packed.length}`
       ).join("\n")
     }
-PACKED_AS=$0 DENO_NO_UPDATE_CHECK=1 DENO_DIR="\${DENO_DIR:-$cache/deno}" exec "$cache/${runtime.path}" run ${RUN_FLAGS} "$cache/${
-      modules[0].path
-    }" "$@"
+PACKED_AS=$0 DENO_NO_UPDATE_CHECK=1 DENO_DIR="\${DENO_DIR:-$cache/deno}" exec "$cache/${runtime.path}" run ${RUN_FLAGS} "$cache/${main}" "$@"
 `;
   const width = 10;
   const { length } = body(() => "0".repeat(width));
@@ -141,16 +165,12 @@ const pack = (path: string, bytes: Uint8Array): Part => ({
 });
 const deno = await Deno.readFile(process.execPath);
 const runtime = pack(`deno-${Deno.version.deno}-${hashOf([deno])}`, deno);
-const names = Object.keys(ENTRIES);
-const [first, ...others] = Object.values(ENTRIES);
-// The first alone: with an empty cache it fetches the bundler, which several at once would write over each other.
-const bundles = [
-  await bundle(first),
-  ...await Promise.all(others.map(bundle)),
-];
-const folder = `twoflat-${VERSION}-${hashOf(bundles)}`;
-const modules = bundles.map((bytes, i) =>
-  pack(`${folder}/${names[i]}.js`, bytes)
+const encoder = new TextEncoder();
+const files = (await bundle())
+  .map(([path, text]) => ({ path, bytes: encoder.encode(text) }));
+const folder = `twoflat-${VERSION}-${hashOf(files.map(({ bytes }) => bytes))}`;
+const modules = files.map(({ path, bytes }) =>
+  pack(`${folder}/${path}`, bytes)
 );
 await Deno.mkdir(dirname(values.out), { recursive: true });
 using file = await Deno.open(values.out, {
@@ -160,7 +180,8 @@ using file = await Deno.open(values.out, {
   mode: 0o755,
 });
 const writer = file.writable.getWriter();
-await writer.write(new TextEncoder().encode(stub(runtime, modules)));
+const main = `${folder}/${bundled(ENTRIES[0])}`;
+await writer.write(encoder.encode(stub(runtime, modules, main)));
 for (const { packed } of [runtime, ...modules]) await writer.write(packed);
 await writer.close();
 await Deno.chmod(values.out, 0o755);

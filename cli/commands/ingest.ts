@@ -18,7 +18,6 @@ import {
   downloadPortal,
   type PortalOptions,
 } from "../../core/ingest/soda_portal.ts";
-import { readTiger } from "../../core/ingest/tiger.ts";
 import type { Manifest } from "../../core/snapshot/manifest.ts";
 import { readManifest } from "../../core/snapshot/open.ts";
 import { settings } from "../context.ts";
@@ -213,6 +212,8 @@ async function basemapFile(
   if (paths.length === 0) {
     return { paths, [Symbol.asyncDispose]: () => Promise.resolve() };
   }
+  // Loaded here: nothing else reads shapefiles.
+  const { readTiger } = await import("../../core/ingest/tiger.ts");
   const features = await readTiger(paths);
   const dir = await mkdtemp(join(tmpdir(), "twoflat-"));
   const file = join(dir, "basemap.geojson");

@@ -1,8 +1,6 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { randomUUID } from "node:crypto";
 import process from "node:process";
-import { mcpServer } from "../../core/mcp/server.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
 import { compileRegistry } from "../../core/service/registry.ts";
 import { openContext } from "../context.ts";
@@ -31,6 +29,11 @@ Examples:
   $ twoflat mcp --snapshot cook.snapshot`,
     )
     .action(async (flags) => {
+      // Loaded here: every other command starts without the protocol.
+      const [{ serveStdio }, { mcpServer }] = await Promise.all([
+        import("@modelcontextprotocol/server/stdio"),
+        import("../../core/mcp/server.ts"),
+      ]);
       const local = await openContext(flags);
       const registry = compileRegistry(OPERATIONS);
       const closed = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ import {
   polygonsOf,
   readGeoJson,
 } from "./geojson.ts";
-import { BASEMAP_KINDS } from "./tiger.ts";
+import { BASEMAP_KINDS } from "./basemap_kinds.ts";
 import type { Shape } from "./reference.ts";
 import { RENT_DATASETS } from "./rents.ts";
 import type { Tally } from "./tally.ts";

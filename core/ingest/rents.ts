@@ -1,10 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import {
-  type CellValue,
-  readSheet,
-  type SheetData,
-} from "read-excel-file/universal";
+import type { CellValue, SheetData } from "read-excel-file/universal";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { type Collected, csvDataset, type Dataset } from "./dataset.ts";
 import { bindFields, type Cells, optional, required } from "./fields.ts";
@@ -113,6 +109,8 @@ const RENTS_WORKBOOK: Dataset = {
 export const RENT_DATASETS: readonly Dataset[] = [RENTS_CSV, RENTS_WORKBOOK];
 
 async function firstSheet(file: string, bytes: Uint8Array): Promise<SheetData> {
+  // Loaded here: every other file is read without workbooks.
+  const { readSheet } = await import("read-excel-file/universal");
   try {
     return await readSheet(new Blob([Uint8Array.from(bytes)]));
   } catch (error) {

@@ -4,11 +4,7 @@ import { readFile } from "node:fs/promises";
 import shapefile from "shpjs";
 import { z } from "zod";
 import { Fault } from "../../contracts/errors.ts";
-
-/** Kinds of shapes on the basemap. */
-export const BASEMAP_KINDS = ["street", "rail", "water", "park"] as const;
-/** Kind of a shape on the basemap. */
-export type BasemapKind = (typeof BASEMAP_KINDS)[number];
+import type { BasemapKind } from "./basemap_kinds.ts";
 
 /** What a TIGER/Line file of each name holds. Source: census, TIGER/Line technical documentation 2025, chapter 4. */
 const FILES: readonly (readonly [RegExp, BasemapKind])[] = [

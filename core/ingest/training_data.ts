@@ -3,7 +3,6 @@ import type { CountyBuilder } from "./county.ts";
 import type { Dataset } from "./dataset.ts";
 import { unknownFacts } from "./facts.ts";
 import { type Cells, optional, required } from "./fields.ts";
-import { readParquet } from "./parquet.ts";
 import type { Tally } from "./tally.ts";
 import {
   parseNumber,
@@ -143,12 +142,15 @@ export const TRAINING_DATA: Dataset = {
   name: "model training data",
   files: /training[-_]?data.*\.parquet$/,
   fields: FIELDS,
-  read: (path, { county, today }, tally, reading) =>
-    readParquet(path, "model training data", FIELDS, (coded) => {
+  async read(path, { county, today }, tally, reading) {
+    // Loaded here: every other file is read without Parquet.
+    const { readParquet } = await import("./parquet.ts");
+    await readParquet(path, "model training data", FIELDS, (coded) => {
       const reason = addSale(county, wordsOf(coded), today, tally);
       if (reason === undefined) tally.keep();
       else tally.reject(reason);
-    }, reading),
+    }, reading);
+  },
 };
 
 /** A row with words in place of the model's codes. */
