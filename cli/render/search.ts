@@ -10,12 +10,6 @@ export function renderSearch(answer: InventoryOutput): string {
   const { area, strategy, listings, total, inventory_size, empty } = answer;
   return [
     style("title", area ? area.name : "The county"),
-    paragraph(
-      `${count(listings.length)} of ${plural(total, "matching listing")}, of ${
-        count(inventory_size)
-      } for sale; ${ORDERS[answer.ranked_by]} for ${strategy}`,
-    ),
-    "",
     ...(empty
       ? [
         paragraph(
@@ -24,7 +18,19 @@ export function renderSearch(answer: InventoryOutput): string {
           ),
         ),
       ]
-      : [listingsTable(listings), "", paragraph(LEGEND)]),
+      : [
+        paragraph(
+          `${count(listings.length)} of ${
+            plural(total, "matching listing")
+          }, of ${count(inventory_size)} for sale; ${
+            ORDERS[answer.ranked_by]
+          } for ${strategy}`,
+        ),
+        "",
+        listingsTable(listings),
+        "",
+        paragraph(LEGEND),
+      ]),
     ...topTractsLine(answer),
     ...(answer.next_cursor
       ? [paragraph(`More: repeat with --cursor ${answer.next_cursor}`)]

@@ -4,7 +4,9 @@ import { SCORING_METHOD } from "../../contracts/version.ts";
 import { titleCase, townshipName } from "../engine/places/named.ts";
 import type { TractAreas } from "../engine/places/tract_areas.ts";
 import { placesAsOf } from "../engine/places/vintages.ts";
+import { roundTo } from "../engine/rounding.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
+import { median } from "../engine/statistics/quantile.ts";
 import type { OperationContext } from "../service/operation.ts";
 import { modelOf, modelVersionsOf } from "../service/stamp.ts";
 
@@ -21,6 +23,13 @@ export function areaName(
 ): string | null {
   if (communityArea !== "") return titleCase(communityArea);
   return township === "" ? null : townshipName(snapshot, township);
+}
+
+/** Returns the confidence of an answer about several places: the median of theirs; null without any. */
+export function placesConfidence(
+  confidences: readonly number[],
+): number | null {
+  return confidences.length > 0 ? roundTo(median(confidences), 0) : null;
 }
 
 /** Returns the envelope of an answer about places. */

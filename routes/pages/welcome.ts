@@ -40,10 +40,7 @@ export function welcome(
   if (example) {
     const body = JSON.stringify({
       property_id: example.propertyId,
-      custom_assumptions: {
-        purchase_price: example.price,
-        rehab_budget: 25_000,
-      },
+      custom_assumptions: { purchase_price: example.price },
     });
     lines.push(
       "A key: values and underwriting need one over HTTP, the command line does not",

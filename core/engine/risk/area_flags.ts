@@ -4,7 +4,7 @@ import { type Projection, projectionAt } from "../geo/projection.ts";
 import { layerOf } from "../places/layers.ts";
 import { isoOf, perSnapshot, type SnapshotData } from "../snapshot.ts";
 import { codeAt } from "../tables.ts";
-import { miles } from "../words.ts";
+import { feet } from "../words.ts";
 import {
   assessed,
   type Flag,
@@ -56,7 +56,7 @@ export function distressProximity({ snapshot, subject }: RiskCase): Flag {
     ...known,
     reason:
       `${vacant} vacant-building requests and ${wrecked} demolition permits within ${
-        miles(radius_m)
+        feet(radius_m)
       } in ${months} months`,
     figures: {
       vacant_building_requests: vacant,

@@ -13,10 +13,13 @@ import {
   type TractScores,
 } from "../../engine/scoring/county_scores.ts";
 import type { SnapshotData } from "../../engine/snapshot.ts";
-import { median } from "../../engine/statistics/quantile.ts";
 import type { Operation } from "../../service/operation.ts";
 import { loadedVintages } from "../../answers/data_vintages.ts";
-import { areaName, placeEnvelope } from "../../answers/place_fields.ts";
+import {
+  areaName,
+  placeEnvelope,
+  placesConfidence,
+} from "../../answers/place_fields.ts";
 
 /** The county at a glance. */
 export const marketPulse: Operation<typeof PulseInput, typeof PulseOutput> = {
@@ -33,7 +36,7 @@ export const marketPulse: Operation<typeof PulseInput, typeof PulseOutput> = {
     return {
       ...placeEnvelope(
         context,
-        confidences.length > 0 ? roundTo(median(confidences), 0) : null,
+        placesConfidence(confidences),
         {
           strategy,
           verdict: "no_read",

@@ -20,7 +20,11 @@ import {
 import { median } from "../../engine/statistics/quantile.ts";
 import { boxOf, inBox } from "../../service/box.ts";
 import type { Operation } from "../../service/operation.ts";
-import { areaName, placeEnvelope } from "../../answers/place_fields.ts";
+import {
+  areaName,
+  placeEnvelope,
+  placesConfidence,
+} from "../../answers/place_fields.ts";
 
 /** The tracts of an area or a box. */
 export const viewportContext: Operation<
@@ -56,7 +60,7 @@ export const viewportContext: Operation<
     return {
       ...placeEnvelope(
         context,
-        confidences.length > 0 ? roundTo(median(confidences), 0) : null,
+        placesConfidence(confidences),
         {
           strategy,
           verdict: "no_read",

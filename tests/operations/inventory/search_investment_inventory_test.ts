@@ -197,10 +197,16 @@ Deno.test("an empty list says why", async () => {
   assert.match(type.empty.fix, /^leave out prop_types: \d+ listings$/);
   const bare = await serve(
     searchInvestmentInventory,
-    { snapshot: memorySnapshot({}), today, principal: LOCAL },
+    {
+      snapshot: memorySnapshot({}),
+      today,
+      principal: LOCAL,
+      lastRun: () => Promise.resolve("2026-11-01T06:00:00Z"),
+    },
     {},
   );
   assert.equal(bare.empty?.code, "no_inventory");
+  assert.equal(bare.empty.last_run, "2026-11-01T06:00:00Z");
   assert.deepEqual(bare.listings, []);
 });
 
