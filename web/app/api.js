@@ -1,9 +1,15 @@
+import { sentence } from "./words.js";
+
 /** An answer that is an error: what the server says of it, in its words. */
 export class ApiError extends Error {
   constructor(status, problem) {
+    const detail = problem.detail ?? problem.error_description ??
+      "The server did not answer as it should.";
+    // What the server logged under it, a person can report.
     super(
-      problem.detail ?? problem.error_description ??
-        "The server did not answer as it should.",
+      status >= 500 && problem.request_id
+        ? `${sentence(detail)} Request ${problem.request_id}.`
+        : detail,
     );
     this.status = status;
     this.code = problem.code ?? "unknown";

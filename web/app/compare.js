@@ -25,7 +25,7 @@ const metric = (property, name, show) => {
 /** @type {[string, (property: PropertyOutput) => unknown][]} */
 const ROWS = [
   ["Asking price", ({ listing }) => money(listing?.list_price)],
-  ["Read", ({ read }) => html`<${Verdict} verdict=${read.verdict} />`],
+  ["Verdict", ({ read }) => html`<${Verdict} verdict=${read.verdict} />`],
   [
     "Value",
     ({ valuation }) =>

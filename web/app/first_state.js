@@ -64,6 +64,7 @@ import { fromAddress } from "./address_bar.js";
  * @typedef {object} State
  * @property {{signed_in: boolean, account: string | null, scopes: string[]}} session
  * @property {boolean} has_map
+ * @property {boolean} map_ready whether the map is drawn
  * @property {string} [map_problem]
  * @property {string} theme_choice
  * @property {string[]} layers
@@ -130,6 +131,7 @@ export const firstState = ({ search, center, first }) => ({
   ...fromAddress(search, center),
   session: { signed_in: false, account: null, scopes: ["read"] },
   has_map: true,
+  map_ready: false,
   theme_choice: "",
   layers: ["listings", "tracts", "stations"],
   alerts: [],

@@ -111,7 +111,7 @@ export function List({ state, actions }) {
     <h2 id="list-h" class="visually-hidden">Homes for sale</h2>
     <p class="list-head" role="status" aria-live="polite">${
     problem
-      ? ""
+      ? "No list at the moment"
       : loading && listings.length === 0
       ? "Looking…"
       : html`<b>${plural(total, "home")}</b> ${
@@ -119,7 +119,7 @@ export function List({ state, actions }) {
           ? "in the drawn area"
           : state.area
           ? `in ${state.area.text}`
-          : "in view"
+          : "in this area"
       }${loading ? " · updating" : ""}`
   }</p>
     ${!problem && html`<${Verdicts} state=${state} actions=${actions} />`}

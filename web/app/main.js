@@ -20,6 +20,7 @@ const LEAST = 480;
 const mapHandlers = {
   ready() {
     const { card, marks, polygon } = store.get();
+    store.set({ map_ready: true });
     stage.map?.setArea(polygon);
     telling(showPercentiles)();
     if (card.property) {

@@ -50,6 +50,8 @@ export function Page({ state, actions, synthetic, startMap }) {
                 class="synthetic"><b>Demo data</b><span>: places are real; homes, sales and prices are synthetic</span></p>
             `}
           </div>
+          ${state.has_map && !state.map_ready &&
+            html`<p class="map-loading" role="status">Loading the map…</p>`}
           ${state.drawing && html`<${DrawBar} actions=${actions} />`}
           ${hasCard && panels &&
             html`<${panels.Card} state=${state} actions=${actions} />`}
