@@ -1,5 +1,5 @@
-import { csvCell } from "./csv_cell.ts";
-import { jsonText } from "./output.ts";
+import { cellText, csvCell } from "./csv_cell.ts";
+import { jsonText } from "../core/engine/json_text.ts";
 import { Buffer } from "node:buffer";
 import { stringify } from "csv-stringify/sync";
 import { invalidParams } from "../contracts/errors.ts";
@@ -57,8 +57,8 @@ export function openSink(
         table.map((row, i) =>
           row.map((value) =>
             i === 0
-              ? { value, fontWeight: "bold" as const }
-              : { value: numeric(value) }
+              ? { value: cellText(value), fontWeight: "bold" as const }
+              : { value: numeric(cellText(value)) }
           )
         ),
         { stickyRowsCount: 1, sheet: "Deals" },

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { stripVTControlCharacters, styleText } from "node:util";
 import Table from "cli-table3";
+import { jsonText } from "../core/engine/json_text.ts";
 
 /** What a style says; how it looks is decided here only. */
 const STYLES = {
@@ -36,17 +37,6 @@ export function print(text = ""): void {
 /** Writes a note to stderr: notices, progress, what was done. Never part of the result. */
 export function note(text: string): void {
   console.error(printable(text));
-}
-
-/** What JSON leaves as it is and a terminal may obey: C1 controls, and marks that turn text around. */
-const MARKS = /[\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}/gu;
-
-/** Returns a value as JSON that drives no terminal: what could is escaped, and reads back the same. */
-export function jsonText(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(
-    MARKS,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 /** Writes a value to stdout as indented JSON. */

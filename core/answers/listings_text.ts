@@ -1,5 +1,6 @@
 import type { InventoryOutput } from "../../contracts/inventory.ts";
 import { dollars } from "../engine/figures.ts";
+import { subjectName } from "./subject_name.ts";
 
 /** Listings that are told with their figures; the others with their price and verdict. */
 const TOLD = 10;
@@ -38,7 +39,7 @@ type Listed = InventoryOutput["listings"][number];
 
 function nameText({ address, listing_id, property_id, list_price }: Listed) {
   return [
-    address ?? listing_id,
+    subjectName({ address: address ?? null, property_id: listing_id }),
     property_id && `PIN ${property_id}`,
     list_price !== undefined && `asked ${dollars(list_price)}`,
   ];

@@ -2,12 +2,13 @@ import type { PropertyOutput } from "../../contracts/property.ts";
 import { dollars, percent } from "../engine/figures.ts";
 import { typeNoun } from "../engine/words.ts";
 import { fallbackText } from "./valuation_fields.ts";
+import { subjectName } from "./subject_name.ts";
 
 /** Returns a property's record in words. */
 export function propertyText(answer: PropertyOutput): string {
   const { subject, listing, valuation, underwriting, risk, read, tract } =
     answer;
-  const what = subject.address ?? subject.property_id ?? "this point";
+  const what = subjectName(subject);
   return [
     `${what}${subject.city ? `, ${subject.city}` : ""}: ${
       typeNoun(subject.prop_type)

@@ -187,9 +187,14 @@ function refusedBatch(c: Context): Response {
   return c.json({ jsonrpc: "2.0", id: null, error }, 400);
 }
 
-/** The JSON-RPC message of an answer, be it JSON or a stream of that message alone. */
+/**
+ * The JSON-RPC message of an answer, be it JSON or a stream of that message alone. JSON may hold
+ * U+2028, which ends a line to a regular expression but not to a stream.
+ */
 function onlyMessage(text: string): string {
-  return /^data: (.*)$/m.exec(text)?.[1] ?? text;
+  if (text.startsWith("{")) return text;
+  const line = text.split("\n").find((line) => line.startsWith("data: "));
+  return line?.slice("data: ".length) ?? text;
 }
 
 function json(c: Context, text: string): Response {

@@ -1,7 +1,7 @@
 /**
  * Measures how long each path keeps all other callers waiting at its largest legal input: the most
- * CPU time between two turns of the event loop, the first time and the best of three more. CPU time
- * of all threads, so that other programs on the machine do not count.
+ * CPU time between two turns of the event loop, the first time, and the median and the most of nine
+ * more, each with another input. CPU time of all threads, so that other programs do not count.
  *
  * Usage: `deno run -A tests/attack/longest_block.ts [snapshot]`; ends with status 1 beyond `MOST` milliseconds
  */
@@ -45,7 +45,7 @@ const operator = { ...headers, authorization: `Bearer ${WRITE_SECRET}` };
 const ids = (count: number, from = 0): string[] =>
   Array.from(
     { length: count },
-    (_, n) => parcels.property_id.at((from + n * 7919) % parcels.rows),
+    (_, n) => parcels.property_id.at((from * 13 + n) * 7919 % parcels.rows),
   );
 const COUNTY = "west=-88.5&south=41.4&east=-87.4&north=42.6";
 const polygon = Array.from({ length: 99 }, (_, n) => {
@@ -191,6 +191,9 @@ const CALLS: readonly (readonly [string, (round: number) => Request])[] = [
   ],
 ];
 
+/** Paths whose largest input is refused for what it says, not for its size. */
+const REFUSED = new Set(["mcp body of 64 kB"]);
+
 /** Milliseconds of CPU that the process has used. */
 const used = (): number => {
   const { user, system } = process.cpuUsage();
@@ -220,20 +223,22 @@ const rows: string[] = [];
 let isBeyond = false;
 for (const [name, callOf] of CALLS) {
   const first = await longestPiece(callOf(0));
-  const more = [];
-  for (let n = 1; n <= 3; n++) more.push(await longestPiece(callOf(n)));
-  const best = Math.min(...more.map(({ longest }) => longest));
-  isBeyond ||= best > MOST;
+  const again = [];
+  for (let n = 1; n <= 9; n++) again.push(await longestPiece(callOf(n)));
+  const times = again.map(({ longest }) => longest).sort((a, b) => a - b);
+  const bytes = Math.max(...again.map(({ bytes }) => bytes));
+  const refused = again.some(({ status }) => status >= 400);
+  isBeyond ||= times[4] > MOST || (refused && !REFUSED.has(name));
   rows.push(
-    `| ${name} | ${first.status} | ${(first.bytes / 1000).toFixed(1)} | ${
-      first.longest.toFixed(0)
-    } | ${best.toFixed(0)} |`,
+    `| ${name} | ${first.status} | ${(bytes / 1000).toFixed(1)} | ${
+      [first.longest, times[4], times[8]].map((ms) => ms.toFixed(0)).join(" | ")
+    } |`,
   );
 }
 console.log(
   [
-    "| path | status | kB | first, ms | again, ms |",
-    "|---|---|---|---|---|",
+    "| path | status | most kB | first, ms | median, ms | most, ms |",
+    "|---|---|---|---|---|---|",
     ...rows,
   ].join("\n"),
 );

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { csvCell } from "../../cli/csv_cell.ts";
-import { jsonText, printable } from "../../cli/output.ts";
+import { printable } from "../../cli/output.ts";
 import { subjectName } from "../../core/answers/subject_name.ts";
 import { discordText, slackText } from "../../core/delivery/chat_webhook.ts";
 import { messageText, oneLine } from "../../core/delivery/message_text.ts";
+import { jsonText } from "../../core/engine/json_text.ts";
 import { plainText } from "../../core/engine/plain_text.ts";
 import { readName } from "../../core/ingest/values.ts";
 

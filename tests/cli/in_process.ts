@@ -7,6 +7,8 @@ export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
+  /** What went to stdout, with the terminal's control sequences. */
+  readonly raw: string;
 }
 
 /** Runs a command line in this process, with these settings and no others of Twoflat's. */
@@ -29,7 +31,7 @@ export async function twoflat(
     const code = await run(program(), args);
     const text = (lines: string[]) =>
       stripVTControlCharacters(lines.join("\n"));
-    return { code, out: text(out), err: text(err) };
+    return { code, out: text(out), err: text(err), raw: out.join("\n") };
   } finally {
     Object.assign(console, { log, error });
     // A status that a command has asked for is not this process's own.

@@ -5,6 +5,7 @@ import type {
   ListSavedOutput,
 } from "../../../contracts/list_saved.ts";
 import { listSaved as contract } from "../../../contracts/operations/list_saved.ts";
+import { jsonText } from "../../engine/json_text.ts";
 import type { Operation } from "../../service/operation.ts";
 import { stampOf } from "../../service/stamp.ts";
 
@@ -32,6 +33,6 @@ export const listSaved: Operation<
     items.length === 0
       ? `No ${kind} are saved.`
       : `${items.length} ${kind}${next ? ", and more" : ""}:\n${
-        items.map((item) => `- ${JSON.stringify(item)}`).join("\n")
+        items.map((item) => `- ${jsonText(item)}`).join("\n")
       }`,
 };
