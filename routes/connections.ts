@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** How many connections are kept, and for how long. */
 export interface ConnectionLimits {
   /** Open at once; well below the process's limit of open files. */
@@ -29,6 +31,9 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 /** Connections that are kept even when files run out. */
 const LEAST = 8;
+
+/** Networks remembered for having asked for something. */
+const KNOWN = 10_000;
 
 /** What a connection is doing. */
 type Phase = "silent" | "idle" | "working" | "answering" | "streaming";
@@ -87,6 +92,8 @@ export class Connections {
     answering: new Set(),
     streaming: new Set(),
   };
+  /** Networks that have asked for something. */
+  readonly #known = new LRUCache<string, true>({ max: KNOWN });
   #total: number;
 
   /** @param now milliseconds of any clock that does not go back */
@@ -102,9 +109,10 @@ export class Connections {
   }
 
   /**
-   * Takes a connection in. When there are too many, the one that has been silent longest is closed
-   * for it. Where none has been so for a second, one of the network that has most is, the one that
-   * has waited longest for its client: silent ones, then idle, then slow ones.
+   * Takes a connection in. When there are too many, one is closed for it, before all others one of a
+   * network that has never asked for anything: the one that has been silent longest. Where none has
+   * been so for a second, one of the network that has most is, the one that has waited longest for
+   * its client: silent ones, then idle, then slow ones.
    *
    * @param network what the client is counted as
    * @param trusted a proxy: neither counted by network nor closed
@@ -176,6 +184,7 @@ export class Connections {
       this.#updatePhase(entry);
     };
     entry.requests.working++;
+    this.#known.set(entry.network, true);
     this.#updatePhase(entry);
     return {
       answering: (isStream) => move(isStream ? "streaming" : "answering"),
@@ -234,23 +243,34 @@ export class Connections {
   }
 
   /**
-   * Closes the connection that has been silent for a second and longest, else one of the network
-   * that has most, else of any. So callers who ask keep theirs beside many silent ones.
+   * Closes a connection of a network that has never asked for anything, else of any. So callers
+   * keep theirs beside many silent ones, even when the server is too busy to hear what they ask.
    */
   #makeRoom(): boolean {
-    const [silent] = this.#byPhase.silent;
-    if (silent && !silent.trusted && this.#now() - silent.since >= 1_000) {
-      this.#end(silent);
+    return this.#closeOneWhere((network) => !this.#known.has(network)) ||
+      this.#closeOneWhere(() => true);
+  }
+
+  /**
+   * Closes the connection that has been silent for a second and longest, else one of the network
+   * that has most, else of any.
+   */
+  #closeOneWhere(isMeant: (network: string) => boolean): boolean {
+    const longAgo = this.#now() - 1_000;
+    for (const entry of this.#byPhase.silent) {
+      if (entry.since > longAgo) break;
+      if (entry.trusted || !isMeant(entry.network)) continue;
+      this.#end(entry);
       return true;
     }
     let largest: ReadonlySet<Entry> = new Set();
-    for (const network of this.#byNetwork.values()) {
-      if (network.size > largest.size) largest = network;
+    for (const [network, entries] of this.#byNetwork) {
+      if (entries.size > largest.size && isMeant(network)) largest = entries;
     }
     if (largest.size > 1 && this.#closeOneOf(largest)) return true;
     for (const phase of GIVES_WAY) {
       for (const entry of this.#byPhase[phase]) {
-        if (!this.#givesWay(entry)) continue;
+        if (!this.#givesWay(entry) || !isMeant(entry.network)) continue;
         this.#end(entry);
         return true;
       }

@@ -28,8 +28,7 @@ const HOSTILE =
 const ADDRESS = plainText(HOSTILE);
 
 /** What drives a terminal or turns text around; line breaks are looked at apart. */
-const MARKS =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const MARKS = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 
 /** The demo county with this address on every parcel and listing. */
 async function hostileSnapshot(temp: string) {

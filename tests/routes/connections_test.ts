@@ -116,7 +116,7 @@ Deno.test("Connections takes a connection of many requests for its least advance
   assert.deepEqual(closed, ["h2, gently"]);
 });
 
-Deno.test("Connections keeps those of a busy caller while others have been silent for a second", () => {
+Deno.test("Connections keeps those of callers, however busy it is, while others have asked for nothing", () => {
   const { closed, pass, open } = kept({ total: 6, perNetwork: 6 });
   for (let n = 0; n < 3; n++) {
     open(`busy ${n}`, "caller")!.requested().answered();
@@ -128,7 +128,21 @@ Deno.test("Connections keeps those of a busy caller while others have been silen
   open("new 1", "d");
   open("new 2", "e");
   assert.deepEqual(closed, ["silent 1", "silent 2"]);
-  // Nobody has been silent for long: the network that has most gives way.
+  // Nobody has been silent for long.
   open("new 3", "f");
-  assert.deepEqual(closed, ["silent 1", "silent 2", "busy 0"]);
+  assert.deepEqual(closed, ["silent 1", "silent 2", "silent 3"]);
+  // A request that the server has not heard yet looks like silence: its caller is known.
+  pass(2_000);
+  open("busy 3", "caller");
+  assert.deepEqual(closed.splice(0), [
+    "silent 1",
+    "silent 2",
+    "silent 3",
+    "new 1",
+  ]);
+  open("busy 4", "caller");
+  pass(2_000);
+  open("new 4", "g");
+  open("new 5", "h");
+  assert.deepEqual(closed, ["new 2", "new 3", "new 4"]);
 });
