@@ -96,8 +96,10 @@ export function operationCommand<I extends z.ZodObject, O extends z.ZodObject>(
       ? SUBJECT
       : new Set([...pathFields(contract), LIST]),
   );
+  const { title } = contract;
   const command: CommandUnknownOpts = new Command(contract.command)
-    .description(contract.title);
+    .summary(title[0].toLowerCase() + title.slice(1))
+    .description(title);
   for (const argument of argumentsOf(contract)) command.addArgument(argument);
   for (const option of optionsOf(contract, flags, renderer)) {
     command.addOption(option);

@@ -17,7 +17,7 @@ export function serveCommand(): CommandUnknownOpts {
     )
     .option(
       "--port <number>",
-      "port to listen on; default 8787, 0 for any free one",
+      "port to listen on, 0 for any free one; default TWOFLAT_PORT, else PORT, else 8787",
     )
     .option("--host <address>", "address to listen on; default 127.0.0.1")
     .addOption(snapshotOption())
