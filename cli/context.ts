@@ -8,6 +8,7 @@ import {
 } from "../core/config.ts";
 import { upToDay } from "../core/engine/effective/up_to_day.ts";
 import { effectiveDate } from "../core/service/effective_date.ts";
+import { unfittedText } from "../core/service/unfitted.ts";
 import { LOCAL } from "../core/access/principal.ts";
 import {
   localInventory,
@@ -80,15 +81,8 @@ export async function openContext(
   };
 }
 
-/** Sales from which a model that has to be fitted first takes seconds. */
-const SLOW_FROM = 20_000;
-
-/** Says why values of a large snapshot take seconds, and what to do about it. */
-function noteUnfitted({ tables, model }: SnapshotData, named = ""): void {
-  if (model.size > 0 || tables.sales.rows < SLOW_FROM) return;
-  note(
-    `this snapshot has no fitted model, so each value first fits one to ${
-      tables.sales.rows.toLocaleString("en-US")
-    } sales and has no error rates; \`twoflat fit ${named}\` stores both`,
-  );
+/** Says why values of a large snapshot take long, and what to do about it. */
+function noteUnfitted(snapshot: SnapshotData, named = ""): void {
+  const why = unfittedText(snapshot, named);
+  if (why !== null) note(why);
 }

@@ -14,12 +14,14 @@ import {
 } from "../core/jobs/daily.ts";
 import { followSnapshot } from "../core/jobs/follow_snapshot.ts";
 import { effectiveDate } from "../core/service/effective_date.ts";
+import { unfittedText } from "../core/service/unfitted.ts";
 import { openStore } from "../core/store/open.ts";
 import { listen, type Listening } from "../routes/listen.ts";
 import {
   configureLogging,
   logFailed,
   logReplaced,
+  logUnfitted,
 } from "../routes/middleware/logging.ts";
 import { type HowToCall, welcome } from "../routes/pages/welcome.ts";
 import { isScored, openServing, type Serving } from "./serving.ts";
@@ -58,6 +60,7 @@ export async function startServer(
     // A day before the newest sale is refused now, not at the first request.
     today: dayOf,
     onError: logFailed,
+    onOpened: (snapshot) => logUnfitted(unfittedText(snapshot, snapshot.dir)),
   });
   const store = await openStore(config);
   const feeds = config.feeds === undefined ? [] : await readFeeds(config.feeds);

@@ -34,6 +34,8 @@ export interface SnapshotPlace {
   today(snapshot: Snapshot): number;
   /** Told why a newer snapshot was not taken. */
   readonly onError: (error: unknown) => void;
+  /** Told of a snapshot that is open, before it is prepared. */
+  readonly onOpened?: (snapshot: Snapshot) => void;
 }
 
 /** A place where a newer snapshot may appear. */
@@ -62,7 +64,7 @@ interface Newest {
  * @throws {Fault} when there is no snapshot at all
  */
 export async function followSnapshot(
-  { snapshot, dataDir, env, today, onError }: SnapshotPlace,
+  { snapshot, dataDir, env, today, onError, onOpened }: SnapshotPlace,
 ): Promise<FollowedSnapshot> {
   const cache = join(dataDir, "snapshots");
   const source = isAddress(snapshot)
@@ -78,6 +80,7 @@ export async function followSnapshot(
     run: Runner,
   ): Promise<Snapshot> => {
     const whole = await openSnapshot(dir);
+    onOpened?.(whole);
     const opened = upToDay(whole, today(whole));
     await prepareAnswers(opened, today(opened), run);
     current = id;

@@ -8,12 +8,12 @@ const TOKEN = /(svc[tr]?_)[\w-]{20,}/g;
 const SECRET =
   /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z0-9])[A-Za-z0-9_-]{43}(?![\w-])/g;
 
-/** How long what is no error may wait, milliseconds: many lines are made and written in much less time than one by one. */
+/** How long what is no warning or error may wait, milliseconds: many lines are made and written in much less time than one by one. */
 const FLUSH_MS = 100;
 
 /** What a line says. */
 interface Entry {
-  readonly level: "info" | "error";
+  readonly level: "info" | "warn" | "error";
   readonly part: "http" | "access" | "events" | "inventory" | "jobs";
   readonly message: string;
   /** Never headers, bodies or query strings, so that there is no secret in them. */
@@ -29,12 +29,12 @@ export function configureLogging(least: (typeof LEVELS)[number]): void {
   addEventListener("unload", flush);
 }
 
-/** Writes a line of JSON, an error at once. */
+/** Writes a line of JSON, a warning or error at once. */
 export function log(entry: Entry): void {
   if (LEVELS.indexOf(entry.level) < threshold) return;
   if (waiting.length === 0) Deno.unrefTimer(setTimeout(flush, FLUSH_MS));
   waiting.push({ ...entry, at: Date.now() });
-  if (entry.level === "error") flush();
+  if (entry.level !== "info") flush();
 }
 
 function flush(): void {
@@ -126,6 +126,13 @@ export function logUnfollowed(error: unknown): void {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Writes why a snapshot without a fit is slow; nothing where there is no reason. */
+export function logUnfitted(why: string | null): void {
+  if (why === null) return;
+  log({ level: "warn", part: "jobs", message: why, properties: {} });
+}
+
 /** Writes that a newer snapshot is served. */
 export function logReplaced(before: string, now: string): void {
   log({
