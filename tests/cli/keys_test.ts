@@ -72,7 +72,11 @@ Deno.test("twoflat keys works through a server, for its operator only", async ()
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     (request) => real.app.fetch(request),
   );
-  const env = { TWOFLAT_SERVER: `http://127.0.0.1:${server.addr.port}` };
+  const dataDir = await Deno.makeTempDir();
+  const env = {
+    TWOFLAT_SERVER: `http://127.0.0.1:${server.addr.port}`,
+    TWOFLAT_DATA_DIR: dataDir,
+  };
   await lifeOfAKey({ ...env, TWOFLAT_WRITE_SECRET: WRITE_SECRET });
   const [none, wrong] = await Promise.all([
     twoflat(env, "list"),
@@ -85,4 +89,5 @@ Deno.test("twoflat keys works through a server, for its operator only", async ()
   assert.match(none.err, /TWOFLAT_WRITE_SECRET/);
   assert.equal(JSON.parse(wrong.err).code, "unauthorized");
   await server.shutdown();
+  await Deno.remove(dataDir, { recursive: true });
 });

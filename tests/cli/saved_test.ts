@@ -118,6 +118,7 @@ Deno.test("what is saved on this machine stays, is listed, and is an agent's too
 });
 
 Deno.test("with a server it is kept for the key's owner; without a key the error says what is needed", async () => {
+  const dir = await Deno.makeTempDir();
   using kv = await Deno.openKv(":memory:");
   const keys = keysIn(kv);
   const access = openAccess(kv);
@@ -134,7 +135,7 @@ Deno.test("with a server it is kept for the key's owner; without a key the error
     0,
   );
   try {
-    const env = { TWOFLAT_SERVER: server.url };
+    const env = { TWOFLAT_SERVER: server.url, TWOFLAT_DATA_DIR: dir };
     const { key } = await keys.issue({
       email: "ann@example.com",
       scopes: "read,write-state",
@@ -149,5 +150,6 @@ Deno.test("with a server it is kept for the key's owner; without a key the error
   } finally {
     await server.stop();
     await access.flush();
+    await Deno.remove(dir, { recursive: true });
   }
 });
