@@ -75,12 +75,16 @@ export function miles(meters: Maybe): string {
   return known(meters) ? `${(meters / 1609.344).toFixed(2)} mi` : UNKNOWN;
 }
 
-/** Milliseconds for people: `840 ms`, `3.2 s`, `2 min 5 s`. */
+/** Milliseconds for people: `840 ms`, `3.2 s`, `2 min 5 s`, `5 h 12 min`, `3 days 4 h`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} days ${hours % 24} h`;
 }
 
 /** `1 sale`, `12,840 sales`. */

@@ -7,7 +7,7 @@ import {
   digestStore,
   isEmptyStore,
 } from "../../core/store/backup.ts";
-import { openStore } from "../../core/store/open.ts";
+import { openStore, type StoreLocation } from "../../core/store/open.ts";
 import { settings } from "../context.ts";
 import { count } from "../format.ts";
 import { jsonOption } from "../options.ts";
@@ -63,6 +63,18 @@ export function backupCommand(): CommandUnknownOpts {
     });
 }
 
+/** SQLite would put what a crashed server left beside a store into the restored one. */
+async function refuseLeftovers(
+  { kvUrl, dataDir }: StoreLocation,
+): Promise<void> {
+  const path = kvUrl ?? `${dataDir}/twoflat.kv`;
+  if (await pathExists(path) || !await pathExists(`${path}-wal`)) return;
+  throw new Fault("conflict", `${path}-wal of an earlier store is left`, {
+    field: kvUrl === undefined ? "TWOFLAT_DATA_DIR" : "KV_URL",
+    expected: `no ${path}-wal and -shm: move them away with their store`,
+  });
+}
+
 /** `twoflat restore`: a backup into an empty store. */
 export function restoreCommand(): CommandUnknownOpts {
   return new Command("restore")
@@ -91,6 +103,7 @@ export function restoreCommand(): CommandUnknownOpts {
       if (found.sha256 !== label.sha256) {
         throw invalidParams("file", "a backup that matches its digest");
       }
+      await refuseLeftovers(settings());
       using store = await openStore(settings());
       if (!await isEmptyStore(store)) {
         throw new Fault("conflict", "the store is not empty", {

@@ -4,7 +4,7 @@ import { stamped } from "../../contracts/envelope.ts";
 import { Report, ReportList } from "../../contracts/reports.ts";
 import { Health } from "../../contracts/health.ts";
 import { EXIT } from "../exit.ts";
-import { count } from "../format.ts";
+import { count, duration } from "../format.ts";
 import { serverFor } from "../login.ts";
 import { askOperator, serverOf } from "../operator.ts";
 import { jsonOption, serverOption } from "../options.ts";
@@ -60,8 +60,8 @@ export function healthCommand(): CommandUnknownOpts {
         );
         print(
           `${count(stale_model_rows)} listings wait for a score; up for ${
-            count(uptime_seconds)
-          } s`,
+            duration(uptime_seconds * 1_000)
+          }`,
         );
       }
       if (!isWell) Deno.exitCode = EXIT.unexpected;
@@ -121,7 +121,17 @@ function show(state: OperatorState): void {
     ["dead letters", count(dead_letters.count)],
     ["reports", `${count(reports.open)} open`],
     ["snapshot", state.snapshot.id],
+    ...state.sources.map(({ name, refreshed_at, error }) => [
+      `source ${name}`,
+      `refreshed ${refreshed_at?.slice(0, 10) ?? "never"}${
+        error === null ? "" : `; then: ${error}`
+      }`,
+    ]),
   ]));
+  if (dead_letters.count > 0) {
+    print("See `twoflat ops dead-letters`; `twoflat ops replay` sends again.");
+  }
+  if (reports.open > 0) print("See `twoflat reports list`.");
 }
 
 const RESOLVE = 'resolve rep_4fT0qPz1abcd --note "permit of 2024 confirmed"';

@@ -66,7 +66,7 @@ function now(): CommandUnknownOpts {
     )
     .option(
       "--dry-run",
-      "list the alerts that would be sent, and change nothing",
+      "count the alerts that would be raised, and change nothing",
     )
     .addOption(serverOption())
     .addOption(jsonOption())

@@ -22,7 +22,7 @@ export async function digestStore(kv: Deno.Kv): Promise<StoreDigest> {
 
 /**
  * Copies the file of a store, consistent though servers go on writing: what the copy holds is the
- * store at one moment. The copy is checked before it is left.
+ * store at one moment, and stays so: no row of it expires. The copy is checked before it is left.
  *
  * @param path the store's file
  * @param to where the copy goes; must not exist
@@ -41,6 +41,8 @@ export async function copyStoreFile(
     const { integrity_check: found } = copy.prepare("PRAGMA integrity_check")
       .get() as { readonly integrity_check: string };
     if (found !== "ok") throw new Error(`the copy is damaged: ${found}`);
+    // Else opening the copy a day later would delete rows, and it would no longer match its digest.
+    copy.exec("UPDATE kv SET expiration_ms = -1 WHERE expiration_ms >= 0");
   }
   using kv = await Deno.openKv(to);
   return await digestStore(kv);

@@ -171,6 +171,11 @@ Deno.test("twoflat backup and restore bring a store back row by row; doctor tell
   const full = await twoflat(at(from), "restore", file);
   assert.match(full.err, /the store is not empty/);
   kv.close();
+  const leftover = join(to, "twoflat.kv-wal");
+  await Deno.writeTextFile(leftover, "of a server that crashed");
+  const refused = await twoflat(at(to), "restore", file);
+  assert.match(refused.err, /twoflat\.kv-wal of an earlier store is left/);
+  await Deno.remove(leftover);
   const restored = await twoflat(at(to), "restore", file);
   assert.equal(restored.code, 0, restored.err);
   assert.match(restored.out, new RegExp(`^${rows} rows restored`));

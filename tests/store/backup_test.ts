@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import {
   copyRows,
   copyStoreFile,
@@ -17,6 +18,24 @@ async function rowsOf(kv: Deno.Kv): Promise<Map<string, unknown>> {
   const rows = await Array.fromAsync(kv.list({ prefix: [] }));
   return new Map(rows.map(({ key, value }) => [JSON.stringify(key), value]));
 }
+
+Deno.test("a backup matches its digest after rows of the store have expired", async () => {
+  const dir = await Deno.makeTempDir();
+  {
+    using kv = await Deno.openKv(`${dir}/store.kv`);
+    await kv.set(["kept"], 1);
+    await kv.set(["ends"], 2, { expireIn: 60_000 });
+  }
+  // As if the backup was made a minute ago.
+  const digest = await copyStoreFile(`${dir}/store.kv`, `${dir}/backup.kv`);
+  {
+    using copy = new DatabaseSync(`${dir}/backup.kv`);
+    copy.exec("UPDATE kv SET expiration_ms = 1 WHERE expiration_ms >= 0");
+  }
+  using backup = await Deno.openKv(`${dir}/backup.kv`);
+  assert.deepEqual(await digestStore(backup), digest);
+  assert.equal(digest.rows, 2);
+});
 
 Deno.test("a backup taken while writes go on holds one moment, and a restore loses no row of it", async () => {
   const dir = await Deno.makeTempDir();
