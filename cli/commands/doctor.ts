@@ -2,6 +2,7 @@ import { DAY_MS } from "../../contracts/day.ts";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { guardedOutbound } from "../../core/delivery/guarded_outbound.ts";
 import { OutboundError } from "../../core/delivery/outbound.ts";
+import { mailer } from "../../core/delivery/mail.ts";
 import { telegramBot } from "../../core/delivery/telegram.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
 import { newestSaleDay } from "../../core/service/effective_date.ts";
@@ -66,7 +67,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   async "daily run"(config) {
     using kv = await openStore(config);
     const last = await lastRun(kv);
-    if (!last) return null;
+    if (!last) return "none has finished yet";
     const failed = last.steps.filter(({ error }) => error !== null);
     if (failed.length > 0) {
       throw new Error(
@@ -99,6 +100,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
   async Telegram({ telegramToken, telegramApi }) {
     if (telegramToken === undefined) return null;
     return `@${await telegramBot(telegramToken, telegramApi).username()}`;
+  },
+  async "mail server"({ smtpUrl, mailFrom }) {
+    if (smtpUrl === undefined) return null;
+    await mailer(smtpUrl, mailFrom).verify();
+    return "it takes mail from here";
   },
   "operator's secret": ({ writeSecret }) =>
     Promise.resolve(writeSecret === undefined ? null : "set"),

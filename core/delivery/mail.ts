@@ -8,6 +8,8 @@ import { limited } from "./text_limit.ts";
 export interface Mailer {
   /** @param id the same on every attempt, so that a receiver can tell a repetition */
   send(to: string, id: string, text: MessageText): Promise<Outcome>;
+  /** Connects and signs in, and sends nothing. Throws what the mail server said. */
+  verify(): Promise<void>;
 }
 
 /** Milliseconds for each step of the conversation with the mail server. */
@@ -30,6 +32,9 @@ export function mailer(url: string, from: string): Mailer {
     socketTimeout: TIMEOUT,
   }, { from });
   return {
+    async verify() {
+      await transport.verify();
+    },
     async send(to, id, { title, lines, link, note }) {
       try {
         await transport.sendMail({

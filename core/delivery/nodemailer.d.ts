@@ -13,6 +13,8 @@ export interface Mail {
 export interface Transport {
   /** Throws an error with `code` and, where the server answered, `responseCode`. */
   sendMail(mail: Mail): Promise<unknown>;
+  /** Connects and signs in. Throws as `sendMail` does. */
+  verify(): Promise<true>;
 }
 
 /** Where the mail server is, and how long to wait for it, milliseconds. */

@@ -192,6 +192,17 @@ Deno.test("mail goes to one recipient, whatever an address or a name holds", asy
   }
 });
 
+Deno.test("verify() tells whether the mail server answers", async () => {
+  const server = await mailServer();
+  await mailer(server.url, "alerts@example.com").verify();
+  assert.deepEqual(server.mails, []);
+  await server[Symbol.asyncDispose]();
+  await assert.rejects(
+    mailer(server.url, "alerts@example.com").verify(),
+    /ECONNREFUSED/,
+  );
+});
+
 Deno.test("mail to a mailbox that does not exist closes the channel; a server that is away does not", async () => {
   await using server = await mailServer();
   const text = messageText(messageOf());
