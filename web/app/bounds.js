@@ -23,6 +23,15 @@ export function boundsAround({ lat, lon, zoom }, { width, height }) {
 }
 
 /**
+ * The zoom at which so many degrees of longitude are as wide as a map.
+ *
+ * @param {number} degrees
+ * @param {number} width pixels
+ */
+export const zoomAcross = (degrees, width) =>
+  Math.log2(width * 360 / (WORLD * degrees));
+
+/**
  * The view a little larger, on a grid: a small move asks nothing.
  *
  * @param {Bounds} bounds

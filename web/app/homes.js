@@ -1,6 +1,6 @@
 import { addressOf } from "./address_bar.js";
 import { call, latest, withQuery } from "./api.js";
-import { boundsAround } from "./bounds.js";
+import { boundsAround, zoomAcross } from "./bounds.js";
 import { chosen, listQuery } from "./query.js";
 import { stage, store, telling, toast } from "./state.js";
 
@@ -101,16 +101,21 @@ export const more = telling(async () => {
 /** What stands in for the map's size where none is drawn, pixels. */
 const NEIGHBORHOOD = { width: 1300, height: 1300 };
 
-/** Moves the map, or what will be it; without one, the list's box. */
+/** Moves the map, or what will be it; without one, the list's box and the address. */
 export function go(place) {
   if (stage.map) return stage.map.flyTo(place);
   stage.place = place;
-  const { bounds, ...view } = { zoom: 14.5, ...place };
-  const [west, south, east, north] = bounds ?? [];
+  const [west, south, east, north] = place.bounds ?? [];
+  const zoom = place.bounds
+    ? zoomAcross(east - west, NEIGHBORHOOD.width)
+    : place.zoom ?? 14.5;
+  const view = { lat: place.lat, lon: place.lon, zoom };
   store.set({
-    bounds: bounds
+    view,
+    bounds: place.bounds
       ? { west, south, east, north }
       : boundsAround(view, NEIGHBORHOOD),
   });
+  writeAddress();
   ask();
 }
