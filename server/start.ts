@@ -14,6 +14,7 @@ import {
 } from "../core/jobs/daily.ts";
 import { followSnapshot } from "../core/jobs/follow_snapshot.ts";
 import { effectiveDate } from "../core/service/effective_date.ts";
+import { prepareRest } from "../core/service/prepare.ts";
 import { unfittedText } from "../core/service/unfitted.ts";
 import { openStore } from "../core/store/open.ts";
 import { listen, type Listening } from "../routes/listen.ts";
@@ -116,6 +117,8 @@ export async function startServer(
   });
   Deno.unrefTimer(setInterval(refresh, config.snapshotSeconds * 1_000));
   const server = listenAt(config, () => serving);
+  // An answer that needs any of it before then builds that itself.
+  void prepareRest(followed.first, inBackground).catch(logFailed);
   return {
     welcome: (how) =>
       welcome(server.url, serving.snapshot, dayOf(serving.snapshot), how),

@@ -3,7 +3,7 @@ import { ListedType } from "../../contracts/inventory.ts";
 import { degrees } from "../engine/rounding.ts";
 import { perSnapshot, type SnapshotData } from "../engine/snapshot.ts";
 import { codeAt } from "../engine/tables.ts";
-import type { Inventory } from "./inventory.ts";
+import { placeKey } from "./place_key.ts";
 import type { Listing, ListingStatus } from "./listing.ts";
 import { ListingSet } from "./listing_set.ts";
 import { parcelName } from "../engine/subject/parcel_name.ts";
@@ -12,12 +12,13 @@ import { parcelName } from "../engine/subject/parcel_name.ts";
 export const SNAPSHOT_SOURCE = "snapshot";
 
 /** Returns the listings that were ingested with the snapshot, read on first use. */
-export const snapshotInventory: (snapshot: SnapshotData) => Inventory =
+export const snapshotInventory: (snapshot: SnapshotData) => ListingSet =
   perSnapshot((snapshot) => {
     const { rows } = snapshot.tables.listings;
     return ListingSet.of(
       Array.from({ length: rows }, (_, row) => listingAt(snapshot, row)),
       0,
+      placeKey,
     );
   });
 

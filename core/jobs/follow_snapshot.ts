@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { upToDay } from "../engine/effective/up_to_day.ts";
-import { inBackground, inSlices, type Runner } from "../inventory/in_slices.ts";
-import { prepareAnswers } from "../service/prepare.ts";
+import { inBackground, inSlices } from "../inventory/in_slices.ts";
+import { prepareAnswers, prepareValues } from "../service/prepare.ts";
 import {
   fetchSnapshot,
   newestSnapshot,
@@ -12,6 +12,7 @@ import { openSnapshot, readManifest, type Snapshot } from "../snapshot/open.ts";
 
 /** The snapshot that a server serves, from a directory or as it is published. */
 export interface FollowedSnapshot {
+  /** Prepared by `prepareValues`: the rest of `prepareAnswers` is left to whoever serves it. */
   readonly first: Snapshot;
   /** Why a newer one is not served; undefined while the newest is. */
   readonly problem: string | undefined;
@@ -37,6 +38,9 @@ export interface SnapshotPlace {
   /** Told of a snapshot that is open, before it is prepared. */
   readonly onOpened?: (snapshot: Snapshot) => void;
 }
+
+/** Builds what answers need of a snapshot, for a day. */
+type Prepare = (snapshot: Snapshot, today: number) => Promise<void>;
 
 /** A place where a newer snapshot may appear. */
 interface Source {
@@ -77,17 +81,17 @@ export async function followSnapshot(
   const open = async (
     id: string,
     dir: string,
-    run: Runner,
+    prepare: Prepare,
   ): Promise<Snapshot> => {
     const whole = await openSnapshot(dir);
     onOpened?.(whole);
     const opened = upToDay(whole, today(whole));
-    await prepareAnswers(opened, today(opened), run);
+    await prepare(opened, today(opened));
     current = id;
     await source.taken(id);
     return opened;
   };
-  const takeNewest = async (run: Runner): Promise<Snapshot | null> => {
+  const takeNewest = async (prepare: Prepare): Promise<Snapshot | null> => {
     const { id, version, fetch, discard } = await source.newest();
     if (version === refused) return null;
     if (id === current) {
@@ -97,7 +101,7 @@ export async function followSnapshot(
     let dir: string | undefined;
     try {
       dir = await fetch();
-      const opened = await open(id, dir, run);
+      const opened = await open(id, dir, prepare);
       problem = undefined;
       return opened;
     } catch (error) {
@@ -106,11 +110,13 @@ export async function followSnapshot(
       throw error;
     }
   };
-  const first = await takeNewest(inSlices).catch(async (error) => {
+  const atStart: Prepare = (snapshot, day) =>
+    prepareValues(snapshot, day, inSlices);
+  const first = await takeNewest(atStart).catch(async (error) => {
     const kept = isAddress(snapshot) ? await lastFetched(cache) : undefined;
     if (kept === undefined) throw error;
     onError(error);
-    return await open(kept, join(cache, kept), inSlices);
+    return await open(kept, join(cache, kept), atStart);
   });
   return {
     first: first!,
@@ -118,11 +124,12 @@ export async function followSnapshot(
       return problem;
     },
     next: () =>
-      takeNewest(inBackground).catch((error) => {
-        problem = error instanceof Error ? error.message : String(error);
-        onError(error);
-        return null;
-      }),
+      takeNewest((snapshot, day) => prepareAnswers(snapshot, day, inBackground))
+        .catch((error) => {
+          problem = error instanceof Error ? error.message : String(error);
+          onError(error);
+          return null;
+        }),
   };
 }
 

@@ -10,21 +10,43 @@ import { inSlices, type Runner } from "../inventory/in_slices.ts";
 import { snapshotInventory } from "../inventory/snapshot_inventory.ts";
 
 /**
- * Builds what is kept with a snapshot and most answers need, so that a server's first callers
- * wait no longer than later ones. Otherwise it is built on first use. Requests have their turns
- * between its steps.
+ * Builds what is kept with a snapshot and answers need, so that a server's first callers wait no
+ * longer than later ones. Otherwise it is built on first use. Requests have their turns between
+ * its steps.
  *
  * @param today the day to answer for, days since 1970-01-01 UTC
  */
-export function prepareAnswers(
+export async function prepareAnswers(
   snapshot: SnapshotData,
   today: number,
   run: Runner = inSlices,
 ): Promise<void> {
-  return run(preparation(snapshot, today));
+  await prepareValues(snapshot, today, run);
+  await prepareRest(snapshot, run);
 }
 
-function* preparation(snapshot: SnapshotData, today: number): Steps<void> {
+/**
+ * Builds the part of it that values, scores and listings need.
+ *
+ * @param today the day to answer for, days since 1970-01-01 UTC
+ */
+export function prepareValues(
+  snapshot: SnapshotData,
+  today: number,
+  run: Runner,
+): Promise<void> {
+  return run(values(snapshot, today));
+}
+
+/** Builds the rest of it: what finds parcels by address and by place. */
+export function prepareRest(
+  snapshot: SnapshotData,
+  run: Runner,
+): Promise<void> {
+  return run(rest(snapshot));
+}
+
+function* values(snapshot: SnapshotData, today: number): Steps<void> {
   yield* valuationSteps(snapshot);
   yield;
   tractAreas(snapshot);
@@ -35,8 +57,10 @@ function* preparation(snapshot: SnapshotData, today: number): Steps<void> {
   yield;
   assessedRatios(snapshot);
   yield;
-  yield* parcelIndex.inSteps(snapshot);
-  yield* addressIndex.inSteps(snapshot);
-  yield;
   snapshotInventory(snapshot);
+}
+
+function* rest(snapshot: SnapshotData): Steps<void> {
+  yield* addressIndex.inSteps(snapshot);
+  yield* parcelIndex.inSteps(snapshot);
 }

@@ -61,13 +61,11 @@ export async function buildIndex(source: IndexSource): Promise<BuiltIndex> {
     scored,
     earlier: earlier && { columns: earlier.columns, from },
   }));
-  const clusters = earlier && areAtOnePlace(earlier.columns, columns)
+  const made = earlier && areAtOnePlace(earlier.columns, columns)
     ? earlier.madeClusters
-    : await group?.(
-      positionedRows(columns),
-      columns.figures.lon,
-      columns.figures.lat,
-    );
+    : undefined;
+  const { lon, lat } = columns.figures;
+  const clusters = made ?? await group?.(positionedRows(columns), lon, lat);
   return {
     index: new InventoryIndex(
       inventory.version,

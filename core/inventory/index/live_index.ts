@@ -14,8 +14,8 @@ const LOOK_MS = 500;
 /** Listings scored between two versions of the index while many wait. */
 const BATCH = 3_000;
 
-/** Listings that a start waits for; of more, the rest is scored while the server answers. */
-const FIRST = 1_000;
+/** Fewest listings without a score that an index is opened before: they are scored while the server answers. */
+const MANY = 1_000;
 
 /** What an index is kept of. */
 export interface LiveIndexOptions {
@@ -42,7 +42,8 @@ export class LiveIndex {
   }
 
   /**
-   * Returns the index with the scores that the store has; up to a thousand missing ones are made first.
+   * Returns the index with the scores that the store has. Where few are missing they are
+   * made first. Many are left to `refresh`, and each says so until then.
    *
    * @param known an index of an earlier version of the inventory, on the same snapshot
    */
@@ -54,10 +55,10 @@ export class LiveIndex {
     live.#current = known;
     if (live.#isBehind()) await live.#build();
     const unscored = live.current.unscored();
-    if (unscored.length > 0) {
-      await live.#build(await options.scores.read(new Set(unscored)));
-    }
-    await live.#score(live.current.unscored().slice(0, FIRST));
+    const stored = await options.scores.read(new Set(unscored));
+    if (stored.size > 0) await live.#build(stored);
+    const missing = live.current.unscored();
+    if (missing.length < MANY) await live.#score(missing);
     live.#run = inBackground;
     return live;
   }
@@ -75,7 +76,7 @@ export class LiveIndex {
   /** Brings the index up to the inventory and the day, and scores what has none. */
   refresh(): Promise<void> {
     const turn = this.#turn.then(async () => {
-      if (this.#isBehind()) await this.#build();
+      if (this.#isBehind() || !this.current.madeClusters) await this.#build();
       for (
         let left = this.current.unscored();
         left.length > 0;
@@ -120,7 +121,8 @@ export class LiveIndex {
       today: this.options.today(),
       scores,
       earlier: this.#current,
-      group: pool.group,
+      // A start does not wait for it.
+      group: this.#run === inBackground ? pool.group : undefined,
       run: this.#run,
     });
     this.#current = index;

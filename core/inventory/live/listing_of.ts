@@ -3,7 +3,6 @@ import { ListedType } from "../../../contracts/inventory.ts";
 import { roundTo } from "../../engine/rounding.ts";
 import type { SnapshotData } from "../../engine/snapshot.ts";
 import { findParcel } from "../../engine/subject/property_id.ts";
-import { canonicalWords } from "../../engine/subject/street_words.ts";
 import { codeAt } from "../../engine/tables.ts";
 import type { StoredListing } from "../lifecycle/stored_listing.ts";
 import type { Listing } from "../listing.ts";
@@ -70,14 +69,6 @@ export function withoutAddress(listing: Listing): Listing {
     lon: null,
     photoUrl: null,
   };
-}
-
-/** Returns what every listing of one parcel, or else of one address, has in common; without either the listing is alone. */
-export function placeKey({ id, pin, address, zip }: Listing): string {
-  if (pin !== null) return pin;
-  return address === null
-    ? id
-    : [...canonicalWords(address), zip ?? ""].join(" ");
 }
 
 /** Returns what every listing of one home has in common. */

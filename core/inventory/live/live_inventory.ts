@@ -6,15 +6,15 @@ import {
   listingsVersion,
   readRows,
 } from "../../store/listings/rows.ts";
-import type { Inventory } from "../inventory.ts";
 import type { StoredRow } from "../lifecycle/stored_listing.ts";
 import type { Listing } from "../listing.ts";
 import { listingId } from "../listing_id.ts";
 import { ListingSet, packed, type PackedListing } from "../listing_set.ts";
 import { packListing } from "../listing_text.ts";
+import { placeKey } from "../place_key.ts";
 import { SNAPSHOT_SOURCE, snapshotInventory } from "../snapshot_inventory.ts";
 import { joinHome } from "./join_home.ts";
-import { homeKey, listingOf, placeKey, withoutAddress } from "./listing_of.ts";
+import { homeKey, listingOf, withoutAddress } from "./listing_of.ts";
 
 /** Who reads the listings: everyone, or the operator, who also sees what no license lets others see. */
 export type Audience = "public" | "operator";
@@ -154,7 +154,9 @@ export class LiveInventory {
       isLicensed ||= single.listing.isPublic;
     }
     if (!isLicensed) {
-      for (const id of this.#own.ids()) add(this.#ownSingle(id));
+      const own = this.#own;
+      for (const id of own.ids()) rows.set(id, own.rows.get(id)!);
+      if (own.asOf !== null) asOf = Math.max(asOf ?? -Infinity, own.asOf);
     }
     const set = ListingSet.from({ version, asOf, rows });
     const shared = new Set<string>();
@@ -165,7 +167,7 @@ export class LiveInventory {
   }
 
   /** The listings that were ingested with the snapshot. */
-  get #own(): Inventory {
+  get #own(): ListingSet {
     return snapshotInventory(this.#snapshot);
   }
 

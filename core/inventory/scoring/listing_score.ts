@@ -110,6 +110,7 @@ export function scoreListing(
     ? spanOf([returnsOf(deal.deal)?.cashFlow])
     : rangesOf(inputs, "hold").cashFlow;
   const { rentEstimate } = inputs;
+  const percentiles = percentilesAt(snapshot, parcel, today);
   return {
     ...made,
     state: valuation.state,
@@ -125,7 +126,7 @@ export function scoreListing(
       : { low: roundTo(cashFlow.low, 0), high: roundTo(cashFlow.high, 0) },
     strategies: byStrategy((strategy) => {
       const { score, read } = scores[strategy];
-      const percentile = percentileAt(snapshot, parcel, strategy, today);
+      const percentile = percentiles(strategy);
       return { percentile, dealScore: dealScore(percentile, score), read };
     }),
   };
@@ -179,6 +180,7 @@ export function pendingScore(
   isOlder: boolean,
 ): ListingScore {
   const parcel = listing.pin === null ? -1 : findParcel(snapshot, listing.pin);
+  const percentiles = percentilesAt(snapshot, parcel, today);
   const pending = isOlder
     ? {
       state: "stale",
@@ -195,9 +197,7 @@ export function pendingScore(
     ...pending,
     strategies: byStrategy((strategy) => ({
       ...noReads(pending)[strategy],
-      percentile: parcel < 0
-        ? null
-        : percentileAt(snapshot, parcel, strategy, today),
+      percentile: percentiles(strategy),
     })),
   };
 }
@@ -223,17 +223,18 @@ function byStrategy(
   };
 }
 
-/** The county percentile of a parcel's tract for a strategy, one decimal. */
-function percentileAt(
+/** The county percentiles of a parcel's tract by strategy, one decimal; null without a parcel or a tract. */
+function percentilesAt(
   snapshot: SnapshotData,
   parcel: number,
-  strategy: Strategy,
   today: number,
-): number | null {
-  const tract = codeAt(snapshot.tables.parcels.tract, parcel);
+): (strategy: Strategy) => number | null {
+  const tract = parcel < 0 ? "" : codeAt(snapshot.tables.parcels.tract, parcel);
   const row = tract === "" ? -1 : tractRowOf(snapshot, tract);
-  if (row < 0) return null;
-  const { percentile } = countyScores(snapshot, today)[row]
-    .strategies[strategy];
-  return percentile === null ? null : roundTo(percentile, 1);
+  if (row < 0) return () => null;
+  const { strategies } = countyScores(snapshot, today)[row];
+  return (strategy) => {
+    const { percentile } = strategies[strategy];
+    return percentile === null ? null : roundTo(percentile, 1);
+  };
 }

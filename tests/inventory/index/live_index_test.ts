@@ -11,6 +11,7 @@ import type { Listing } from "../../../core/inventory/listing.ts";
 import { ListingSet } from "../../../core/inventory/listing_set.ts";
 import {
   type ListingScore,
+  scoreBasis,
   scoreListing,
 } from "../../../core/inventory/scoring/listing_score.ts";
 import { snapshotInventory } from "../../../core/inventory/snapshot_inventory.ts";
@@ -96,6 +97,49 @@ Deno.test("only what is new or changed is scored; a restart and another server r
     await live.refresh();
     assert.equal(scored.length, 64);
     assert.equal(live.current.staleRows, 0);
+  } finally {
+    kv.close();
+  }
+});
+
+Deno.test("opening waits neither for many scores nor for the map's groups; refresh makes both", async () => {
+  const kv = await Deno.openKv(":memory:");
+  try {
+    const made = new Map(
+      forSale.map((each) => [
+        scoreBasis(each),
+        scoreListing(snapshot, each, today),
+      ]),
+    );
+    const many = Array.from({ length: 1_040 }, (_, n) => ({
+      ...forSale[n % forSale.length],
+      id: `copy-${n}`,
+    }));
+    const inventory = ListingSet.of(many, 1);
+    const pool = {
+      ...scorePool(snapshot, null),
+      score: (listings: readonly Listing[]) =>
+        Promise.resolve(listings.map((each) => made.get(scoreBasis(each))!)),
+    };
+    const live = await LiveIndex.open({
+      snapshot,
+      inventory: () => inventory,
+      today: () => today,
+      pool,
+      scores: storedScores(kv),
+    });
+    assert.equal(live.current.staleRows, 1_040);
+    assert.equal(live.current.madeClusters, undefined);
+    const grouped = live.current.clusters;
+    await live.refresh();
+    assert.equal(live.current.staleRows, 0);
+    assert.equal(live.current.madeClusters, grouped);
+
+    const again = await LiveIndex.open({ ...live.options });
+    assert.equal(again.current.staleRows, 0);
+    assert.equal(again.current.madeClusters, undefined);
+    await again.refresh();
+    assert.deepEqual(again.current.madeClusters, grouped);
   } finally {
     kv.close();
   }
