@@ -122,7 +122,7 @@ const LINES: Readonly<Record<string, LineSpec>> = {
   },
   units: {
     label: "Apartments",
-    show: ({ facts, row }) => known(facts.units[row]),
+    show: unitCounts,
   },
   view: {
     label: "View and water",
@@ -152,6 +152,24 @@ const LINES: Readonly<Record<string, LineSpec>> = {
 
 const ordinal = (name: string, value: number) =>
   Number.isFinite(value) ? `${name} ${value}` : null;
+
+/** Apartments, and commercial units where there are some or Cook's record leaves them open. */
+function unitCounts(
+  { facts, row, parcel }: FactsAt,
+  { tables: { parcels } }: SnapshotData,
+): number | string | null {
+  const commercial = facts.commercial_units[row];
+  const isOpen = Number.isNaN(commercial) &&
+    codeAt(parcels.county, parcel) === "cook";
+  return commercial > 0 || isOpen
+    ? words(
+      counted(facts.units[row], "apartment"),
+      isOpen
+        ? "commercial units not on record"
+        : counted(commercial, "commercial unit"),
+    )
+    : known(facts.units[row]);
+}
 
 /** A grade in words where the county's scale is known, otherwise its number. */
 function graded(
