@@ -19,6 +19,7 @@ import { syncFeed, writerOf } from "../../core/inventory/reso/sync_feed.ts";
 import { openStore } from "../../core/store/open.ts";
 import { unmatchedRows } from "../../core/store/listings/rows.ts";
 import { isoOf, type SnapshotData } from "../../core/engine/snapshot.ts";
+import { inventoryOf } from "../../core/service/inventory_of.ts";
 import { openContext, settings } from "../context.ts";
 import { interruptible } from "../signals.ts";
 import { count, money } from "../format.ts";
@@ -174,8 +175,9 @@ function historyCommand(): CommandUnknownOpts {
     .addOption(jsonOption())
     .addHelpText("after", example("history 14-31-209-005-0000"))
     .action(async (text, { json, ...flags }) => {
-      const { snapshot, inventory } = await openContext(flags);
-      const listings = listingsOf(inventory!, snapshot, text);
+      const context = await openContext(flags);
+      const { snapshot } = context;
+      const listings = namedListings(inventoryOf(context), snapshot, text);
       if (json) {
         return printJson({
           listings: listings.map(listingFields),
@@ -205,7 +207,7 @@ function historyCommand(): CommandUnknownOpts {
     });
 }
 
-function listingsOf(
+function namedListings(
   inventory: Inventory,
   snapshot: SnapshotData,
   text: string,

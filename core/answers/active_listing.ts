@@ -1,6 +1,6 @@
 import type { ActiveListing } from "../engine/underwriting/listing.ts";
 import { activeListing } from "../inventory/active_listing.ts";
-import { inventoryOf } from "../service/inventory_of.ts";
+import { listingsOf } from "../service/inventory_of.ts";
 import type { OperationContext } from "../service/operation.ts";
 import { parcelName } from "../engine/subject/parcel_name.ts";
 
@@ -10,8 +10,7 @@ export function listingOfParcel(
   parcel: number,
 ): ActiveListing | null {
   const listing = activeListing(
-    inventoryOf(context),
-    parcelName(context.snapshot, parcel).property_id,
+    listingsOf(context, parcelName(context.snapshot, parcel).property_id),
     context.today,
   );
   return listing && {

@@ -1,5 +1,5 @@
 import { activeListing } from "../inventory/active_listing.ts";
-import { inventoryOf } from "../service/inventory_of.ts";
+import { listingsOf } from "../service/inventory_of.ts";
 import type { OperationContext } from "../service/operation.ts";
 import { parcelName } from "../engine/subject/parcel_name.ts";
 
@@ -19,6 +19,6 @@ export function mayShowValue(
 ): boolean {
   if (context.scopes?.has("underwrite")) return true;
   const pin = parcelName(context.snapshot, parcel).property_id;
-  return activeListing(inventoryOf(context), pin, context.today)?.isPublic ??
+  return activeListing(listingsOf(context, pin), context.today)?.isPublic ??
     false;
 }

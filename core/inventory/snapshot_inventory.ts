@@ -6,6 +6,7 @@ import { codeAt } from "../engine/tables.ts";
 import { placeKey } from "./place_key.ts";
 import type { Listing, ListingStatus } from "./listing.ts";
 import { ListingSet } from "./listing_set.ts";
+import { findParcel } from "../engine/subject/property_id.ts";
 import { parcelName } from "../engine/subject/parcel_name.ts";
 
 /** Source of the listings that were ingested with the snapshot. */
@@ -21,6 +22,21 @@ export const snapshotInventory: (snapshot: SnapshotData) => ListingSet =
       placeKey,
     );
   });
+
+/** Returns the listings of a parcel that were ingested with the snapshot, newest on the market first. The others are not read. */
+export function snapshotListings(
+  snapshot: SnapshotData,
+  pin: string,
+): readonly Listing[] {
+  const parcel = findParcel(snapshot, pin);
+  if (parcel < 0) return [];
+  const { parcel: parcels, rows } = snapshot.tables.listings;
+  const found: Listing[] = [];
+  for (let row = 0; row < rows; row++) {
+    if (parcels[row] === parcel) found.push(listingAt(snapshot, row));
+  }
+  return ListingSet.of(found, 0, placeKey).ofParcel(pin);
+}
 
 const STATUS: Readonly<Record<string, ListingStatus>> = {
   Active: "active",

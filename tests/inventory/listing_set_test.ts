@@ -19,10 +19,9 @@ Deno.test("activeListing() takes the newest offer, of one day the cheaper, and n
     listing({ id: "later", pin, onMarket: 301 }),
     listing({ id: "other", pin: "17000000000001", onMarket: 250 }),
   ], 1);
-  assert.equal(activeListing(set, pin, 300)?.id, "best");
-  assert.equal(activeListing(set, pin, 301)?.id, "later");
-  assert.equal(activeListing(set, pin, 99), null);
-  assert.equal(activeListing(set, null, 300), null);
+  assert.equal(activeListing(set.ofParcel(pin), 300)?.id, "best");
+  assert.equal(activeListing(set.ofParcel(pin), 301)?.id, "later");
+  assert.equal(activeListing(set.ofParcel(pin), 99), null);
 });
 
 Deno.test("a listing set after changes equals one made again, tells them, and leaves the older one alone", () => {

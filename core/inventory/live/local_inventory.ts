@@ -3,19 +3,18 @@ import { openStore, type StoreLocation } from "../../store/open.ts";
 import { type StoredScores, storedScores } from "../../store/listing_scores.ts";
 import type { Inventory } from "../inventory.ts";
 import type { ListingScore } from "../scoring/listing_score.ts";
-import { snapshotInventory } from "../snapshot_inventory.ts";
 import { LiveInventory } from "./live_inventory.ts";
 import { pathExists } from "../../snapshot/path_exists.ts";
 
 /**
  * Returns the listings that the person at the command line sees: those of the local store, private
- * ones too, and those of the snapshot. The store is open only while they are read.
+ * ones too, and those of the snapshot; undefined without a store. It is open only while they are read.
  */
 export async function localInventory(
   location: StoreLocation,
   snapshot: SnapshotData,
-): Promise<Inventory> {
-  if (!await hasStore(location)) return snapshotInventory(snapshot);
+): Promise<Inventory | undefined> {
+  if (!await hasStore(location)) return undefined;
   using kv = await openStore(location);
   return (await LiveInventory.open(kv, snapshot, "operator")).current;
 }

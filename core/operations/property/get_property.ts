@@ -24,7 +24,7 @@ import {
 import { mayShowValue, VALUE_WITHHELD } from "../../answers/visible_value.ts";
 import { listModel } from "../../answers/list_envelope.ts";
 import { indexOf } from "../../service/index_of.ts";
-import { inventoryOf } from "../../service/inventory_of.ts";
+import { listingsOf } from "../../service/inventory_of.ts";
 import type { Operation, OperationContext } from "../../service/operation.ts";
 import { valueInput } from "../../service/value_input.ts";
 
@@ -84,7 +84,7 @@ async function listingFields(
   pin: string | null,
   strategy: PropertyOutput["read"]["strategy"],
 ): Promise<PropertyOutput["listing"]> {
-  const active = activeListing(inventoryOf(context), pin, context.today);
+  const active = activeListing(listingsOf(context, pin), context.today);
   if (active === null) return null;
   const index = await indexOf(context);
   const row = index.rowOf(active.id);

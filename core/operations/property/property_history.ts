@@ -20,7 +20,7 @@ import {
   subjectFieldsOf,
   subjectText,
 } from "../../answers/valuation_fields.ts";
-import { inventoryOf } from "../../service/inventory_of.ts";
+import { listingsOf } from "../../service/inventory_of.ts";
 import type { Operation, OperationContext } from "../../service/operation.ts";
 import { stampOf } from "../../service/stamp.ts";
 
@@ -122,7 +122,7 @@ function listingEvents(
 ): HistoryEvent[] {
   const { snapshot, today } = context;
   const pin = snapshot.tables.parcels.property_id.at(parcel);
-  return inventoryOf(context).ofParcel(pin)
+  return listingsOf(context, pin)
     .filter(({ onMarket, duplicateOf }) =>
       onMarket <= today && duplicateOf === null
     )
