@@ -1,8 +1,6 @@
 import { Hono } from "@hono/hono";
-import { methodNotAllowed } from "@hono/hono/method-not-allowed";
 import { requestId } from "@hono/hono/request-id";
 import { secureHeaders } from "@hono/hono/secure-headers";
-import { Fault } from "../contracts/errors.ts";
 import { assets } from "./assets/assets.ts";
 import { accessLog } from "./middleware/access_log.ts";
 import { channelPages } from "./pages/channels.ts";
@@ -19,7 +17,7 @@ import { health } from "./api/health.ts";
 import { keyRoutes } from "./api/keys.ts";
 import { limits } from "./middleware/limits.ts";
 import { coveragePage } from "./pages/coverage/routes.ts";
-import { methodsOf } from "./middleware/methods_of.ts";
+import { type MethodsOf, methodsOf } from "./middleware/methods_of.ts";
 import { mapPage } from "./pages/map.ts";
 import { tileRoutes, tilesPath } from "./tiles/routes.ts";
 import { memoPage } from "./pages/memo.ts";
@@ -42,6 +40,7 @@ import { savedRoutes } from "./api/workspace.ts";
 import { sessionRoutes } from "./api/session.ts";
 import { sizeLimit } from "./middleware/size_limit.ts";
 import { toolRoutes } from "./api/tools.ts";
+import { unanswered } from "./middleware/unanswered.ts";
 import type { Connection, RouteEnv, Service } from "./service.ts";
 
 /** The whole service over HTTP. */
@@ -71,7 +70,8 @@ export function createApp(
   const mcp = mcpEndpoint(service, makeServer);
   const stopping = new AbortController();
   app.route("/", probes(service));
-  mountMiddleware(app, service);
+  const methods = methodsOf(app);
+  mountMiddleware(app, service, methods);
   mountOpen(app, service);
   // Above: open to all, or with a credential of its own. Below: a caller, scopes and limits.
   for (const path of ["/api/*", "/mcp/*", "/property/*"]) {
@@ -81,13 +81,7 @@ export function createApp(
   app.post("/mcp", mcp.answer);
   app.use("/mcp/oauth", challenge());
   app.post("/mcp/oauth", mcp.answer);
-  app.notFound(async (c) => {
-    await refused.count(c, "path");
-    return problemResponse(
-      c,
-      new Fault("not_found", "there is nothing at this path"),
-    );
-  });
+  app.notFound(unanswered(methods, refused));
   app.onError((error, c) => problemResponse(c, error));
   return {
     routes: app.routes.map(({ method, path }) =>
@@ -102,7 +96,11 @@ export function createApp(
 }
 
 /** What every request passes: its id, the log, security headers, checks of host and origin, size. */
-function mountMiddleware(app: Hono<RouteEnv>, service: Service): void {
+function mountMiddleware(
+  app: Hono<RouteEnv>,
+  service: Service,
+  methods: MethodsOf,
+): void {
   if (service.metrics) app.use(service.metrics.middleware);
   app.use(
     // Shorter than a key (61), so that one sent there by mistake is not kept.
@@ -114,24 +112,7 @@ function mountMiddleware(app: Hono<RouteEnv>, service: Service): void {
       strictTransportSecurity: service.publicUrl?.startsWith("https:") ?? false,
     }),
     guard(service),
-    crossOrigin(service, methodsOf(app)),
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: (c, methods) => {
-        const allow = methods.join(", ");
-        const fault = new Fault(
-          "method_not_allowed",
-          "this path does not take the method",
-          {
-            field: "method",
-            expected: `one of ${allow}`,
-          },
-        );
-        const response = problemResponse(c, fault);
-        response.headers.set("Allow", allow);
-        return response;
-      },
-    }),
+    crossOrigin(service, methods),
     sizeLimit(),
     address(service),
   );

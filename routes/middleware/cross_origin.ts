@@ -2,17 +2,16 @@ import type { MiddlewareHandler } from "@hono/hono";
 import { cors } from "@hono/hono/cors";
 import { originAllowed } from "./guard.ts";
 import { LIMIT_HEADERS } from "./limits.ts";
+import type { MethodsOf } from "./methods_of.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 /**
  * Lets pages of allowed origins read the answers. Programs name no origin and are spared the
  * headers, but caches must know that pages are answered otherwise.
- *
- * @param methodsOf the methods that a path takes; none where nothing is
  */
 export function crossOrigin(
   service: Service,
-  methodsOf: (path: string) => readonly string[],
+  methodsOf: MethodsOf,
 ): MiddlewareHandler<RouteEnv> {
   const forPages = cors({
     origin: (origin) => originAllowed(service, origin) ? origin : null,

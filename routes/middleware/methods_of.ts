@@ -2,10 +2,11 @@ import type { Hono } from "@hono/hono";
 import { TrieRouter } from "@hono/hono/router/trie-router";
 import type { RouteEnv } from "../service.ts";
 
+/** The methods that a path takes; none where nothing is. */
+export type MethodsOf = (path: string) => readonly string[];
+
 /** Returns what tells the methods that a path of an application takes; it looks at the routes on its first use. */
-export function methodsOf(
-  app: Hono<RouteEnv>,
-): (path: string) => readonly string[] {
+export function methodsOf(app: Hono<RouteEnv>): MethodsOf {
   let router: TrieRouter<string> | undefined;
   return (path) => {
     if (!router) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { LIMITS } from "../../../contracts/constants/limits.ts";
 import { Problem } from "../../../contracts/errors.ts";
 import type { App } from "../../../routes/app.ts";
 import { sample } from "../../../harness/sample.ts";
@@ -221,6 +222,20 @@ Deno.test("what cannot be a call is a JSON-RPC error with the problem as its dat
   }
   const allowed = await app.fetch(request("/mcp"));
   assert.equal(allowed.headers.get("allow"), "POST");
+});
+
+Deno.test("a network's clients may ask for a stream as often as their key may call", async () => {
+  await using real = await realApp();
+  const headers = {
+    authorization: `Bearer ${await real.issue({ rpm_limit: 100 })}`,
+    accept: "text/event-stream",
+  };
+  for (let n = 0; n < 2 * LIMITS.refused_per_minute; n++) {
+    const { status } = await real.app.fetch(request("/mcp", { headers }), {
+      peer: "192.0.2.9",
+    });
+    assert.equal(status, 405, `request ${n + 1}`);
+  }
 });
 
 Deno.test("a stream of change notifications ends within a second of its key", async () => {
