@@ -1,7 +1,7 @@
 import { html } from "./html.js";
 import { useState } from "preact/hooks";
 import { config } from "./config.js";
-import { address, day, money, STRATEGIES } from "./words.js";
+import { address, dashed, day, money, STRATEGIES } from "./words.js";
 
 /** What a person keeps, and who they are. */
 export function Account({ state, actions }) {
@@ -46,7 +46,7 @@ export function Account({ state, actions }) {
                 event.preventDefault();
                 actions.select({ property_id: each.property_id });
               }}>${address(each.address) ??
-                each.property_id}</a><span class="soft small">${day(
+                dashed(each.property_id)}</a><span class="soft small">${day(
                   each.saved_at,
                 )}</span>
                       <button type="button" class="quiet" aria-label=${`Remove ${

@@ -9,6 +9,7 @@ import { Underwriting } from "./underwriting.js";
 import { Value } from "./value.js";
 import {
   address,
+  dashed,
   money,
   percent,
   plural,
@@ -108,12 +109,17 @@ function Head({ property, state, actions, heading }) {
   const id = subject.property_id ?? "";
   const kept = state.saved.favorites.some((each) => each.property_id === id);
   const compared = state.compare.includes(id);
-  const place = [address(subject.city), subject.zip, subject.township_name];
+  const pin = `PIN ${dashed(id)}`;
+  const place = [
+    address(subject.city),
+    subject.zip,
+    subject.township_name && `${subject.township_name} township`,
+    pin,
+  ];
   return html`
     <header class="card-head">
-      <h2 tabindex="-1" ref=${heading}>${address(subject.address) ??
-        `PIN ${id}`}</h2>
-      <p class="soft">${[...place, `PIN ${id}`].filter(Boolean).join(" · ")}</p>
+      <h2 tabindex="-1" ref=${heading}>${address(subject.address) ?? pin}</h2>
+      <p class="soft">${place.filter(Boolean).join(" · ")}</p>
       ${listing
         ? html`
           <p

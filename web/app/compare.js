@@ -4,6 +4,7 @@ import {
   address,
   confidenceWords,
   count,
+  dashed,
   money,
   percent,
   shortMoney,
@@ -99,7 +100,7 @@ export function Compare({ state, actions }) {
                           actions.closeCompare();
                           actions.select({ property_id: subject.property_id });
                         }}>${address(subject.address) ??
-                          subject.property_id}</a>
+                          dashed(subject.property_id)}</a>
                                 <button type="button" class="quiet" aria-label=${`Remove ${
                                   address(subject.address)
                                 }`} onClick=${() =>

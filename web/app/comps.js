@@ -1,6 +1,6 @@
 import { html } from "./html.js";
 import { useState } from "preact/hooks";
-import { address, day, miles, money, percent } from "./words.js";
+import { address, dashed, day, miles, money, percent } from "./words.js";
 
 /** The sales behind the value: each beside the subject, with what its price was adjusted for. */
 export function Comps({ answer, problem, out, pinned, onOut, onPin, onLook }) {
@@ -56,9 +56,10 @@ export function Comps({ answer, problem, out, pinned, onOut, onPin, onLook }) {
             <li
               key=${sale.property_id + sale.sale_date}><b class="num">${money(
                 sale.sale_price,
-              )}</b> ${address(sale.address) ?? sale.property_id}, ${day(
-                sale.sale_date,
-              )}: <span class="soft">${sale.detail}</span></li>
+              )}</b> ${address(sale.address) ??
+                dashed(sale.property_id)}, ${day(
+                  sale.sale_date,
+                )}: <span class="soft">${sale.detail}</span></li>
           `
         )}</ul>
       </details>

@@ -13,6 +13,10 @@ export const address = (text) =>
       (word) => word[0] + word.slice(1).toLowerCase(),
     );
 
+/** A 14-digit PIN with the county's dashes; other identifiers as they are. */
+export const dashed = (id) =>
+  id.replace(/^(\d\d)(\d\d)(\d{3})(\d{3})(\d{4})$/, "$1-$2-$3-$4-$5");
+
 /** A label with its first letter large. */
 export const capital = (text) =>
   text ? text[0].toUpperCase() + text.slice(1) : "";
