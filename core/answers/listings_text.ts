@@ -56,9 +56,9 @@ function listingText(each: Listed): string {
     each.deal_score != null && `deal score ${each.deal_score}`,
     each.percentile != null && `tract percentile ${each.percentile}`,
     arv &&
-    `value ${dollars(arv.conservative)} to ${
-      dollars(arv.aggressive)
-    }, confidence ${each.confidence}`,
+    `value ${dollars(arv.conservative)} to ${dollars(arv.aggressive)}`,
+    arv && each.confidence != null &&
+    `confidence ${Math.round(each.confidence)}`,
     each.fallback &&
     `no value, a range of ${dollars(each.fallback.low)} to ${
       dollars(each.fallback.high)

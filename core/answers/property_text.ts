@@ -24,9 +24,9 @@ export function propertyText(answer: PropertyOutput): string {
     valuation?.arv &&
     `Value ${dollars(valuation.arv.base)} (${
       dollars(valuation.arv.conservative)
-    } to ${
-      dollars(valuation.arv.aggressive)
-    }), confidence ${answer.confidence} of 100, state ${valuation.state}.`,
+    } to ${dollars(valuation.arv.aggressive)}), confidence ${
+      Math.round(answer.confidence ?? 0)
+    } of 100, state ${valuation.state}.`,
     valuation && !valuation.arv && `No value, state ${valuation.state}.`,
     valuation?.refusal &&
     `Refused: ${valuation.refusal.reason}. What would change it: ${valuation.refusal.fix}.`,

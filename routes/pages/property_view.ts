@@ -39,7 +39,9 @@ export function propertyBody(
       ${stat(
         "Value range",
         rangeText(answer),
-        answer.valuation?.arv ? `confidence ${answer.confidence} of 100` : "",
+        answer.valuation?.arv
+          ? `confidence ${Math.round(answer.confidence ?? 0)} of 100`
+          : "",
       )}
       ${stat(
         "Market rent",
@@ -48,7 +50,9 @@ export function propertyBody(
       )}
       ${stat(
         "Risk",
-        answer.risk.score === null ? "Unknown" : `${answer.risk.score} of 100`,
+        answer.risk.score === null
+          ? "Unknown"
+          : `${Math.round(answer.risk.score)} of 100`,
         "separate from opportunity",
       )}
     </ul>
@@ -175,9 +179,9 @@ function valuationSection(
         dollars(arv.conservative)
       } to ${dollars(arv.aggressive)}</strong> in ${
         percent(arv.interval, 0)
-      } of cases, ${
-        dollars(arv.base)
-      } in the middle; confidence ${confidence} of 100.</p>`
+      } of cases, ${dollars(arv.base)} in the middle; confidence ${
+        Math.round(confidence ?? 0)
+      } of 100.</p>`
       : ""}
     ${refusal
       ? html`<p class="callout">No value: ${refusal.reason}. What would change it: ${refusal.fix}.</p>`
@@ -324,7 +328,9 @@ function riskSection({ risk }: PropertyOutput): Markup {
     <h2 id="risk">Risk</h2>
     <p>${risk.score === null
       ? "Too few data for a score."
-      : `${risk.score} of 100; flags worth ${risk.known_points} of 100 points could be assessed.`}</p>
+      : `${
+        Math.round(risk.score)
+      } of 100; flags worth ${risk.known_points} of 100 points could be assessed.`}</p>
     ${flagged.length === 0
       ? ""
       : html`<ul>${
