@@ -12,10 +12,10 @@ const { refused_per_minute } = LIMITS;
 /** Credentials remembered as good. */
 const REMEMBERED = 10_000;
 
-/** Counts what a network asks for in vain, by each server alone and in memory, so that to refuse is cheap. */
+/** Counts the bad credentials and missing paths of a network, on each server alone and in memory, so that a refusal is cheap. */
 export interface Refusals {
   /**
-   * Counts a call in vain.
+   * Counts a refused call.
    *
    * @param what is counted apart from what else
    * @throws {Fault} `rate_limited` when there were too many

@@ -6,8 +6,8 @@ import { problemResponse } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
 
 /**
- * Returns what answers requests that no route takes. Only paths where nothing is count as calls in
- * vain: every MCP client asks `GET /mcp` for a stream, and goes on only when that is answered 405.
+ * Returns the handler of requests that no route takes. Only missing paths are limited: every MCP
+ * client asks `GET /mcp` for a stream, and goes on only when that is answered 405.
  */
 export function unanswered(
   methodsOf: MethodsOf,
