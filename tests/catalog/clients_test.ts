@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
-import { Strategy } from "../../contracts/envelope.ts";
 import { Scope } from "../../contracts/scope.ts";
 import type { Access } from "../../core/access/access.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
+import { cooperativeYield } from "../../core/service/cooperative_yield.ts";
+import type { Operation } from "../../core/service/operation.ts";
 import { compileRegistry } from "../../core/service/registry.ts";
 import { listen, type Listening } from "../../routes/listen.ts";
 import { sampleApp, unlimited } from "../../harness/app.ts";
 import { CLIENTS } from "../routes/mcp/clients.ts";
 import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+import { sample } from "../../harness/sample.ts";
 
 /** What a caller of a deprecated name sends. */
 const LEGACY: Readonly<Record<string, Record<string, unknown>>> = {
@@ -25,16 +27,13 @@ const calls = tools.flatMap(({ contract }) => [
 ]);
 
 /** The product on the demo county, for a caller with every scope. */
-async function serveProduct(
-  note: Access["note"] = () => {},
-): Promise<Listening> {
+async function serveProduct(): Promise<Listening> {
   const app = sampleApp({
     registry,
     snapshot: await demoSnapshot(),
     today: () => dayOf(DEMO_DAY),
     access: {
       ...unlimited(),
-      note,
       identify: () =>
         Promise.resolve({
           kind: "key",
@@ -119,36 +118,61 @@ Deno.test("deprecated names are listed after the current ones to every client th
   }
 });
 
-/** No value is this sure: the answer is empty, once a server has scored all listings. */
-const LONG = { min_confidence: 100 };
+/** How long a step of `longSample` keeps the process busy, milliseconds. */
+const STEP_MS = 5;
+
+/** The sample as work of twenty steps. The tenth is repeated until `isOver`, or for half a minute. */
+function longSample(isOver: () => boolean): Operation {
+  return {
+    ...sample,
+    run: async (context, input) => {
+      const step = cooperativeYield(context, 20, "steps");
+      const latest = performance.now() + 30_000;
+      for (let done = 1; done < 20;) {
+        const until = performance.now() + STEP_MS;
+        while (performance.now() < until);
+        await step(done);
+        if (done !== 10 || isOver() || performance.now() > latest) done++;
+      }
+      return sample.run(context, sample.contract.input.parse(input));
+    },
+  } as Operation;
+}
+
+/** Serves `longSample`. */
+function serveLong(
+  isOver: () => boolean,
+  note: Access["note"] = () => {},
+): Listening {
+  const app = sampleApp({
+    registry: compileRegistry([longSample(isOver)]),
+    access: { ...unlimited("underwrite"), note },
+  });
+  return listen(app, "127.0.0.1", 0);
+}
 
 Deno.test("a long call tells every official client how far it is, and lets others in between", async () => {
-  for (const [i, { connect }] of CLIENTS.entries()) {
-    // The first search of a server scores the listings: later ones read the scores.
-    const server = await serveProduct();
+  for (const { connect } of CLIENTS) {
+    let answered = 0;
+    const server = serveLong(() => answered > 0);
     try {
       await using client = await connect(new URL("/mcp", server.url));
       const told: number[] = [];
-      let ended = false;
-      const isAnsweredBetween = async () => {
+      let between = 0;
+      const others: Promise<void>[] = [];
+      const askInBetween = async () => {
         const response = await fetch(new URL("/api/health", server.url));
         await response.body?.cancel();
-        return !ended;
+        answered++;
       };
-      const others: Promise<boolean>[] = [];
-      const { structuredContent } = await client.callTool(
-        "search_investment_inventory",
-        { ...LONG, strategy: Strategy.options[i] },
-        {
-          onprogress: ({ progress, total }) => {
-            told.push(progress / total!);
-            others.push(isAnsweredBetween());
-          },
+      await client.callTool("estimate_rent", { price: 200_000 }, {
+        onprogress: ({ progress, total }) => {
+          told.push(progress / total!);
+          others.push(askInBetween());
         },
-      );
-      ended = true;
-      assert((await Promise.all(others)).includes(true), client.name);
-      assert.deepEqual(structuredContent?.listings, []);
+      }).then(() => between = answered);
+      await Promise.all(others);
+      assert(between > 0, client.name);
       assert(told.length < 20 && told.every((part) => part > 0 && part < 1));
       assert.deepEqual(told, [...new Set(told)].sort((a, b) => a - b));
     } finally {
@@ -157,22 +181,44 @@ Deno.test("a long call tells every official client how far it is, and lets other
   }
 });
 
-Deno.test("a call that its client cancels ends at once", async () => {
+Deno.test("a call that its client cancels ends before its work is done", async () => {
   const { promise: outcome, resolve } = Promise.withResolvers<string>();
-  const server = await serveProduct((_, call) => resolve(call.outcome));
+  const server = serveLong(
+    () => false,
+    (_, call) => resolve(call.outcome),
+  );
   try {
     const { connect } = CLIENTS.find((each) => each.revision === "2026-07-28")!;
     await using client = await connect(new URL("/mcp", server.url));
     const cancel = new AbortController();
     await assert.rejects(() =>
-      client.callTool(
-        "search_investment_inventory",
-        { ...LONG, strategy: Strategy.options[CLIENTS.length] },
-        { signal: cancel.signal, onprogress: () => cancel.abort() },
-      )
+      client.callTool("estimate_rent", { price: 200_000 }, {
+        signal: cancel.signal,
+        onprogress: () => cancel.abort(),
+      })
     );
     assert.equal(await outcome, "busy");
   } finally {
     await server.stop();
   }
+});
+
+Deno.test("the first search of a server tells how far it is, and ends when canceled", async () => {
+  const search = registry.find("search_investment_inventory")!.operation;
+  // A county of its own: the index of another test's county may be made already.
+  const snapshot = { ...await demoSnapshot() };
+  const context = { snapshot, today: dayOf(DEMO_DAY) };
+  const input = search.contract.input.parse({});
+  await assert.rejects(
+    async () => {
+      await search.run({ ...context, signal: AbortSignal.abort() }, input);
+    },
+    { code: "busy" },
+  );
+  const told: number[] = [];
+  await search.run(
+    { ...context, progress: (done, total) => told.push(done / total) },
+    input,
+  );
+  assert(told.length > 0 && told.every((part) => part > 0 && part < 1));
 });
