@@ -60,7 +60,7 @@ export function errorReport(error: unknown): ErrorReport {
 }
 
 /** Whether the machine refused, as with a directory that may not be written: no defect of ours. */
-export function isRefusedBySystem(error: unknown): error is Error {
+function isRefusedBySystem(error: unknown): error is Error {
   if (error instanceof Deno.errors.NotCapable) return true;
   return error instanceof Error && "code" in error &&
     /^E[A-Z0-9]+$/.test(String(error.code));

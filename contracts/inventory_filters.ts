@@ -45,7 +45,7 @@ export type ListingSort = z.infer<typeof ListingSort>;
 const NUMBER = String.raw`-?\d+(\.\d+)?`;
 
 /** Corners as `lon,lat;lon,lat;...`. */
-export const POLYGON = new RegExp(
+const POLYGON = new RegExp(
   `^${NUMBER},${NUMBER}(;${NUMBER},${NUMBER}){2,99}$`,
 );
 

@@ -33,7 +33,7 @@ function assetOf(name: string, content: string | Uint8Array): Asset {
 }
 
 /** Where the files are served: the path changes when one of them does, so browsers may keep them for good. */
-export const ASSET_PATH = `/assets/${versionOf(ASSETS)}`;
+const ASSET_PATH = `/assets/${versionOf(ASSETS)}`;
 
 function versionOf(assets: ReadonlyMap<string, Asset>): string {
   const sum = createHash("sha256");

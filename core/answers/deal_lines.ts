@@ -86,7 +86,7 @@ function loanText({ assumptions, financing }: UnderwriteOutput): string {
 }
 
 /** Returns a verdict with what it means and the figures that decided. */
-export function verdictText({ strategy, verdict, reasons }: Read): string {
+function verdictText({ strategy, verdict, reasons }: Read): string {
   return `${verdict.replace("_", " ")} as ${strategy} (${
     VERDICTS[verdict].means
   }): ${reasons.join("; ")}`;

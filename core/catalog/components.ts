@@ -180,6 +180,6 @@ function withFields(schema: JsonSchema): JsonSchema {
 }
 
 /** Returns `get_comps` as `GetComps`. */
-export function pascal(name: string): string {
+function pascal(name: string): string {
   return name.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
 }

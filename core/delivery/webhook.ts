@@ -5,10 +5,7 @@ import { retryAfterOf } from "../../contracts/retry_after.ts";
 import { signedHeaders, type SigningKey } from "./signature.ts";
 
 /** How a request to a user's address is limited. Source: Standard Webhooks 1.0, operational considerations. */
-export const WEBHOOK_LIMITS = { timeout: 15_000, maxBytes: 64 * 1024 } as const;
-
-/** Largest body of a webhook. Source: Standard Webhooks 1.0. */
-export const WEBHOOK_BYTES = 20_000;
+const WEBHOOK_LIMITS = { timeout: 15_000, maxBytes: 64 * 1024 } as const;
 
 /** A receiver of webhooks. */
 export interface WebhookReceiver {

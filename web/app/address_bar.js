@@ -12,7 +12,7 @@ const NUMBERS = /** @type {const} */ ([
 const LISTS = /** @type {const} */ (["prop_types", "verdicts"]);
 
 /** The order of the list when none is asked for. */
-export const FIRST_SORT = "verdict";
+const FIRST_SORT = "verdict";
 
 /** Corners of an area as the API takes them. */
 export const polygonText = (corners) =>

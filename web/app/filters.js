@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { SORTS, STRATEGIES, TYPES, VERDICTS } from "./words.js";
 
 /** Filters that count as set, for the button's number. */
-export function countFilters(filters) {
+function countFilters(filters) {
   return Object.values(filters).filter((value) =>
     value !== undefined && value !== "" &&
     !(Array.isArray(value) && value.length === 0)

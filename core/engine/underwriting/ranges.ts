@@ -33,7 +33,7 @@ const CORNERS: readonly Leans[] = ENDS.flatMap((value) =>
 );
 
 /** Returns the deal with its inputs as given, and at every combination of the ends of their ranges. */
-export function cornersOf(inputs: DealInputs, strategy: Strategy): Deal[] {
+function cornersOf(inputs: DealInputs, strategy: Strategy): Deal[] {
   return [leaning("expected"), ...CORNERS].flatMap((leans) =>
     dealAt(inputs, strategy, leans)?.deal ?? []
   );

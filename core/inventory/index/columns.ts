@@ -96,7 +96,7 @@ export type Code = keyof typeof CODES;
 export const CODE_NAMES = Object.keys(CODES) as readonly Code[];
 
 /** Means no code. */
-export const NO_CODE = 255;
+const NO_CODE = 255;
 
 /** The listings that are for sale, a column a figure; row numbers follow the order of identifiers. */
 export interface Columns {
