@@ -2,8 +2,8 @@
  * Points to tract, township and community area, warm. Goal: a million points a second.
  * `deno run --allow-read bench/places.ts SNAPSHOT`
  */
+import { areasAt } from "../core/engine/places/areas.ts";
 import { layerOf } from "../core/engine/places/layers.ts";
-import { placeAt } from "../core/engine/places/place_at.ts";
 import { openSnapshot } from "../core/snapshot/open.ts";
 import { seeded } from "./valuation_market.ts";
 
@@ -37,4 +37,4 @@ for (const layer of ["tract", "township", "community_area"] as const) {
     index.at(lon, lat);
   });
 }
-rate("place with ZIP and tax code", (lon, lat) => placeAt(snapshot, lat, lon));
+rate("tract, township and county", (lon, lat) => areasAt(snapshot, lat, lon));
