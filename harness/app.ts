@@ -8,8 +8,8 @@ import { authorizationServer } from "../core/access/oauth/authorization_server.t
 import { compileRegistry } from "../core/service/registry.ts";
 import { snapshotInventory } from "../core/inventory/snapshot_inventory.ts";
 import { type DailySource, dailySteps } from "../core/jobs/daily_steps.ts";
-import { operatorDesk } from "../core/jobs/operator_desk.ts";
-import { reviewDesks } from "../core/jobs/review_desk.ts";
+import { operatorConsole } from "../core/jobs/operator_console.ts";
+import { valueReviews } from "../core/jobs/value_reviews.ts";
 import { channelsIn } from "../core/jobs/owner_channels.ts";
 import { savedItems } from "../core/service/workspace.ts";
 import { eventTail } from "../core/store/events/tail.ts";
@@ -62,8 +62,10 @@ export function sampleApp(
     tail: eventTail(store),
     cursorSecret: "a secret of the tests",
     lastRun: () => Promise.resolve(null),
-    desk: operatorDesk(source, dailySteps(source), { startedAt: 0 }),
-    reviews: reviewDesks(store),
+    operatorConsole: operatorConsole(source, dailySteps(source), {
+      startedAt: 0,
+    }),
+    reviews: valueReviews(store),
     oauth: authorizationServer(store, {
       fetchDocument: () => Promise.reject(new Error("no documents here")),
     }),

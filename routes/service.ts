@@ -15,8 +15,8 @@ import type { Registry } from "../core/service/registry.ts";
 import type { Channels } from "../core/service/channels.ts";
 import type { Replays } from "../core/service/replay.ts";
 import type { RequestMetrics } from "./middleware/request_metrics.ts";
-import type { OperatorDesk } from "../core/jobs/operator_desk.ts";
-import type { ReviewDesks } from "../core/jobs/review_desk.ts";
+import type { OperatorConsole } from "../core/jobs/operator_console.ts";
+import type { ValueReviews } from "../core/jobs/value_reviews.ts";
 import type { EventTail } from "../core/service/workspace.ts";
 import type { SavedItems } from "../core/service/workspace.ts";
 import type { TileThread } from "../core/tiles/tile_thread.ts";
@@ -70,13 +70,13 @@ export interface Service {
   /** The last daily run; null before the first. */
   lastRun(): Promise<RunReport | null>;
   /** What the operator sees and does. */
-  readonly desk: OperatorDesk;
+  readonly operatorConsole: OperatorConsole;
   /** How answers with an id came about; unset keeps none. */
   readonly replays?: Replays;
   /** Counts requests; unset counts none. */
   readonly metrics?: RequestMetrics;
   /** Reports of values that look wrong. */
-  readonly reviews: ReviewDesks;
+  readonly reviews: ValueReviews;
   /** When the service started, epoch milliseconds. */
   readonly startedAt: number;
 }

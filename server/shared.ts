@@ -12,8 +12,8 @@ import { type DailySource, dailySteps } from "../core/jobs/daily_steps.ts";
 import type { DailySteps } from "../core/jobs/daily.ts";
 import { alertOnChange } from "../core/jobs/alert_on_change.ts";
 import { startDelivery } from "../core/jobs/delivery.ts";
-import { operatorDesk } from "../core/jobs/operator_desk.ts";
-import { reviewDesks } from "../core/jobs/review_desk.ts";
+import { operatorConsole } from "../core/jobs/operator_console.ts";
+import { valueReviews } from "../core/jobs/value_reviews.ts";
 import { OPERATIONS } from "../core/operations/mod.ts";
 import { compileRegistry } from "../core/service/registry.ts";
 import { savedItems } from "../core/service/workspace.ts";
@@ -56,7 +56,7 @@ export async function openShared(
     ca: config.outboundCa && await Deno.readTextFile(config.outboundCa),
   });
   const delivery = await startDelivery(store, config, guarded.send, logFailed);
-  const reviews = reviewDesks(store, logFailed);
+  const reviews = valueReviews(store, logFailed);
   await reviews.refresh();
   const { publicUrl } = config;
   const source: DailySource = {
@@ -98,7 +98,7 @@ export async function openShared(
     ],
     allowedOrigins: config.allowedOrigins ?? [],
     lastRun: () => lastRun(store),
-    desk: operatorDesk(source, steps, {
+    operatorConsole: operatorConsole(source, steps, {
       startedAt,
       onReports: reviews.refresh,
       onError: logFailed,

@@ -3,7 +3,7 @@ import type { OperationContract } from "../../contracts/operation.ts";
 import type { Scope } from "../../contracts/scope.ts";
 import type { OwnerChannels } from "./channels.ts";
 import type { Replays } from "../store/replays.ts";
-import type { ReviewDesk } from "./review_desk.ts";
+import type { Reviews } from "./reviews.ts";
 import type { Saved } from "../store/saved/saved.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Inventory } from "../inventory/inventory.ts";
@@ -36,7 +36,7 @@ export interface OperationContext {
   /** Keeps how answers with an id came about. */
   readonly replays?: Replays;
   /** Reports of values; unset at the command line. */
-  readonly reviews?: ReviewDesk;
+  readonly reviews?: Reviews;
   /** What the caller may do. */
   readonly scopes?: ReadonlySet<Scope>;
   /** Signs cursors; without it they are signed with the snapshot's id, which is no secret. */

@@ -39,7 +39,7 @@ export function metricsRoute(
 ): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
   app.get("/metrics", operator(service), async (c) => {
-    const state = await service.desk.state();
+    const state = await service.operatorConsole.state();
     const { last } = state.runs;
     const text = await metrics.text({
       uptime_seconds: state.uptime_seconds,

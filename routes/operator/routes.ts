@@ -15,20 +15,20 @@ import type { RouteEnv, Service } from "../service.ts";
 
 /** The operator's endpoints: state, deals, dead letters, reports, and the daily run by hand. Mounted below `/api`. */
 export function operatorRoutes(service: Service): Hono<RouteEnv> {
-  const { desk } = service;
+  const { operatorConsole } = service;
   const stamp = stampOf(service.snapshot);
   const app = new Hono<RouteEnv>();
   for (const path of ["/state", "/state/*", "/deals", "/run-listings"]) {
     app.use(path, operator(service), neverStored);
   }
-  app.get("/state", async (c) => c.json(await desk.state()));
+  app.get("/state", async (c) => c.json(await operatorConsole.state()));
   app.get("/deals", async (c) => {
     const { strategy, limit } = queryOf(c, DealsQuery);
-    return c.json(await desk.deals(strategy, limit));
+    return c.json(await operatorConsole.deals(strategy, limit));
   });
   app.get("/state/dead-letters", async (c) => {
     const { page: dead_letters, next_cursor } = pageOf(
-      await desk.deadLetters(),
+      await operatorConsole.deadLetters(),
       queryOf(c, PageQuery),
       ({ delivery_id }) => delivery_id,
     );
@@ -37,11 +37,14 @@ export function operatorRoutes(service: Service): Hono<RouteEnv> {
   app.post(
     "/state/dead-letters/replay",
     async (c) =>
-      c.json({ ...await desk.replay(await replayChoiceOf(c)), ...stamp }),
+      c.json({
+        ...await operatorConsole.replay(await replayChoiceOf(c)),
+        ...stamp,
+      }),
   );
   app.get("/state/reports", async (c) => {
     const { page: reports, next_cursor } = pageOf(
-      await desk.reports(),
+      await operatorConsole.reports(),
       queryOf(c, PageQuery),
       ({ report_id }) => report_id,
     );
@@ -50,13 +53,13 @@ export function operatorRoutes(service: Service): Hono<RouteEnv> {
   app.post("/state/reports/:id/resolve", async (c) => {
     const { note } = parseInput(ResolveReport, await readJson(c.req.raw));
     return c.json({
-      ...await desk.resolve(c.req.param("id"), note),
+      ...await operatorConsole.resolve(c.req.param("id"), note),
       ...stamp,
     });
   });
   app.post("/run-listings", async (c) => {
     const request = parseInput(RunRequest, await optionalJson(c));
-    const report = await desk.run(request);
+    const report = await operatorConsole.run(request);
     if (report) return c.json({ ...report, ...stamp });
     throw new Fault("conflict", "a run is in progress", {
       expected: "no run in progress, see `runs.today` of /api/state",

@@ -13,7 +13,7 @@ import { operatorBody, type Outcome, runText, signInBody } from "./view.ts";
 
 /** `/operator`: the service at a glance for its operator, signed in with the write secret. */
 export function operatorPage(service: Service): Hono<RouteEnv> {
-  const { desk } = service;
+  const { operatorConsole } = service;
   const session = operatorSession(service);
   const isWriteSecret = writeSecretOf(service);
   const app = new Hono<RouteEnv>();
@@ -21,9 +21,9 @@ export function operatorPage(service: Service): Hono<RouteEnv> {
   /** The page as things are now, with what came of the form that was sent. */
   async function show(c: Context<RouteEnv>, outcome?: Outcome) {
     const [state, letters, reports] = await Promise.all([
-      desk.state(),
-      desk.deadLetters(),
-      desk.reports(),
+      operatorConsole.state(),
+      operatorConsole.deadLetters(),
+      operatorConsole.reports(),
     ]);
     return sendShell(c, {
       title: "Operator",
@@ -49,23 +49,25 @@ export function operatorPage(service: Service): Hono<RouteEnv> {
           step: form.get("step") || undefined,
           dry_run: form.has("dry_run"),
         });
-        const report = await desk.run(request);
+        const report = await operatorConsole.run(request);
         return report ? runText(report) : "A run is in progress already.";
       }
       case "replay":
-        await desk.replay({ delivery_id: form.get("delivery_id") ?? "" });
+        await operatorConsole.replay({
+          delivery_id: form.get("delivery_id") ?? "",
+        });
         return "The message is queued again.";
       case "replay-since": {
         const since = `${form.get("since")}Z`;
         if (Number.isNaN(Date.parse(since))) {
           throw new OAuthError("invalid_request", "The time cannot be read.");
         }
-        const { replayed, left } = await desk.replay({ since });
+        const { replayed, left } = await operatorConsole.replay({ since });
         return `Queued again: ${replayed}. Not sent, because their channel is switched off: ${left}.`;
       }
       case "resolve": {
         const { note } = parseInput(ResolveReport, { note: form.get("note") });
-        await desk.resolve(form.get("id") ?? "", note);
+        await operatorConsole.resolve(form.get("id") ?? "", note);
         return "The report is resolved.";
       }
       default:

@@ -1,7 +1,7 @@
 import type { Message } from "../../../contracts/alerts.ts";
 import { dailySteps } from "../../../core/jobs/daily_steps.ts";
-import { operatorDesk } from "../../../core/jobs/operator_desk.ts";
-import { reviewDesks } from "../../../core/jobs/review_desk.ts";
+import { operatorConsole } from "../../../core/jobs/operator_console.ts";
+import { valueReviews } from "../../../core/jobs/value_reviews.ts";
 import { OPERATIONS } from "../../../core/operations/mod.ts";
 import { compileRegistry } from "../../../core/service/registry.ts";
 import { ListingSet } from "../../../core/inventory/listing_set.ts";
@@ -35,13 +35,13 @@ export async function service() {
     feeds: [],
     env: () => undefined,
   };
-  const reviews = reviewDesks(kv);
+  const reviews = valueReviews(kv);
   const real = await realApp({
     registry: compileRegistry(OPERATIONS),
     snapshot,
     inventory: source.inventory,
     today: source.today,
-    desk: operatorDesk(source, dailySteps(source), {
+    operatorConsole: operatorConsole(source, dailySteps(source), {
       startedAt: 0,
       onReports: reviews.refresh,
     }),

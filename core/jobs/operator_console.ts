@@ -14,7 +14,7 @@ import { operatorState } from "./operator_state.ts";
 import { replayDead } from "./replay_dead.ts";
 
 /** What the operator sees and does. */
-export interface OperatorDesk {
+export interface OperatorConsole {
   state(): Promise<OperatorState>;
   readonly deals: RankDeals;
   /**
@@ -42,8 +42,8 @@ export interface OperatorDesk {
 /** How long a caller waits for a run to end, milliseconds; a connection waits for 30 s. */
 const RUN_WAIT_MS = 20_000;
 
-/** Returns the operator's desk over a server's own parts. */
-export function operatorDesk(
+/** Returns the operator's console over a server's own parts. */
+export function operatorConsole(
   source: Pick<
     DailySource,
     "kv" | "snapshot" | "inventory" | "index" | "today" | "wake"
@@ -63,7 +63,7 @@ export function operatorDesk(
     /** Called when a run fails after its caller has disconnected. */
     readonly onError?: (error: unknown) => void;
   },
-): OperatorDesk {
+): OperatorConsole {
   const { kv } = source;
   return {
     state: () => operatorState(source, startedAt, now()),

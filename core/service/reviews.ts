@@ -1,5 +1,5 @@
 /** Reports of values that look wrong. */
-export interface ReviewDesk {
+export interface Reviews {
   /** Whether a report about this property waits for a person. */
   isUnderReview(propertyId: string): boolean;
   /** Queues a report of the caller. */

@@ -1,14 +1,14 @@
 import type { Principal } from "../access/principal.ts";
-import type { ReviewDesk } from "../service/review_desk.ts";
+import type { Reviews } from "../service/reviews.ts";
 import {
   propertiesUnderReview,
   queueReport,
 } from "../store/reports/reports.ts";
 
 /** The reports of a store, with what is open kept in memory. */
-export interface ReviewDesks extends Disposable {
-  /** As one caller sees them. */
-  of(principal: Principal, network: string): ReviewDesk;
+export interface ValueReviews extends Disposable {
+  /** The reports as one caller sees them. */
+  of(principal: Principal, network: string): Reviews;
   /** Reads what is open. */
   refresh(): Promise<void>;
 }
@@ -17,10 +17,10 @@ export interface ReviewDesks extends Disposable {
 const EVERY = 5_000;
 
 /** Opens the reports of a store. Another server's report marks answers here within seconds. */
-export function reviewDesks(
+export function valueReviews(
   kv: Deno.Kv,
   onError: (error: unknown) => void = () => {},
-): ReviewDesks {
+): ValueReviews {
   let open: ReadonlySet<string> = new Set();
   const refresh = async () => {
     open = await propertiesUnderReview(kv);
