@@ -6,7 +6,7 @@ import { LOCAL } from "../core/access/principal.ts";
 import { serve } from "../core/service/serve.ts";
 import type { SubjectInput } from "../core/service/subject_input.ts";
 
-/** What a surface says to an input: the answer as JSON data, or the part of a problem that does not depend on the request. */
+/** What an interface answers to an input: the answer as JSON data, or the part of a problem that does not depend on the request. */
 export type Outcome =
   | { readonly answer: unknown }
   | {
@@ -52,7 +52,7 @@ export async function askCore(
 
 /**
  * Properties of a snapshot, spread evenly over its parcels and named in turn by identifier,
- * point and address. Some addresses are ambiguous, some types are not modelled: every surface
+ * point and address. Some addresses are ambiguous, some types are not modelled: every interface
  * must say the same to those too.
  */
 export function spreadSubjects(

@@ -211,14 +211,14 @@ Deno.test("downloadPortal() starts over when rows were deleted or the query is a
       "full",
       portal.dataset(IDS.parcel_sales).size,
     ]);
-    const [, dear] = await downloadPortal({
+    const [, expensive] = await downloadPortal({
       ...options,
       where: "sale_price >= 500000",
     });
-    assert.equal(dear.kind, "full");
+    assert.equal(expensive.kind, "full");
     assert(
-      dear.rows > 50 && dear.rows < sales.rows / 2,
-      `${dear.rows} of ${sales.rows}`,
+      expensive.rows > 50 && expensive.rows < sales.rows / 2,
+      `${expensive.rows} of ${sales.rows}`,
     );
   }));
 

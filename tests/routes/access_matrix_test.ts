@@ -250,7 +250,7 @@ Deno.test("every tool and endpoint gives every credential what it should", async
   assert.deepEqual(wrong, []);
 });
 
-Deno.test("a token in the URL is nobody's", async () => {
+Deno.test("a token in the URL identifies no one", async () => {
   await using real = await realApp();
   const key = await real.issue({ scopes: "read,underwrite" });
   for (const field of ["access_token", "token", "key", "api_key"]) {

@@ -17,7 +17,7 @@ const context = {
   principal: LOCAL,
 };
 
-/** The surfaces of every n-th listing are compared; all 500 take a minute. */
+/** The interfaces are compared for every n-th listing; all 500 take a minute. */
 const EVERY = Deno.env.get("TWOFLAT_LONG_TESTS") ? 1 : 8;
 
 Deno.test("search row, pin, record, comps, underwriting and risk of a listing say the same", async () => {

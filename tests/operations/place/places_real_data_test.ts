@@ -170,22 +170,22 @@ Deno.test("places on real data", async (t) => {
         property_id: "23362180250000",
         price: 380_000,
         // round(42,000 x 2.9109) = 122,258; at 0.0799549 of it
-        evidence: [8_975.58, 9_775.13, 8_844.13, 9_775.13, 2026],
+        figures: [8_975.58, 9_775.13, 8_844.13, 9_775.13, 2026],
       },
       {
         property_id: "22311100100000",
         price: 800_000,
         // round(77,000 x 2.9109) = 224,139; at 0.0683983
-        evidence: [14_646.74, 15_330.72, 15_928.04, 15_928.04, 2026],
+        figures: [14_646.74, 15_330.72, 15_928.04, 15_928.04, 2026],
       },
       {
         property_id: "27272050380000",
         price: 230_000,
         // round(20,001 x 2.9109) = 58,221; at 0.0870795
-        evidence: [4_199.06, 5_069.85, 5_830.06, 5_830.06, 2026],
+        figures: [4_199.06, 5_069.85, 5_830.06, 5_830.06, 2026],
       },
     ];
-    for (const { property_id, price, evidence } of houses) {
+    for (const { property_id, price, figures } of houses) {
       const { flags } = await riskReport.run(context, { property_id, price });
       const shock = flags.find(({ code }) => code === "tax_shock")!.figures;
       const { assessed_value, equalizer, rate } = shock;
@@ -195,14 +195,14 @@ Deno.test("places on real data", async (t) => {
       };
       const av = Number(assessed_value);
       const byHand = [bill(av, 10_000), bill(av, 0), bill(price / 10, 0)];
-      assert.deepEqual(byHand, evidence.slice(0, 3));
+      assert.deepEqual(byHand, figures.slice(0, 3));
       assert.deepEqual([
         shock.bill_with_exemption,
         shock.bill_without_exemption,
         shock.bill_reassessed_at_price,
         shock.bill_after_purchase,
         shock.reassessment_year,
-      ], evidence);
+      ], figures);
     }
   });
 
