@@ -2,10 +2,11 @@ import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { z } from "zod";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import {
-  copyRows,
   copyStoreFile,
   digestStore,
   isEmptyStore,
+  restoreRows,
+  type StoreDigest,
 } from "../../core/store/backup.ts";
 import { openStore, type StoreLocation } from "../../core/store/open.ts";
 import { settings } from "../context.ts";
@@ -63,6 +64,11 @@ export function backupCommand(): CommandUnknownOpts {
     });
 }
 
+async function digestOf(file: string): Promise<StoreDigest> {
+  using backup = await Deno.openKv(file);
+  return await digestStore(backup);
+}
+
 /** SQLite would put what a crashed server left beside a store into the restored one. */
 async function refuseLeftovers(
   { kvUrl, dataDir }: StoreLocation,
@@ -98,8 +104,7 @@ export function restoreCommand(): CommandUnknownOpts {
       const label = Label.parse(
         JSON.parse(await Deno.readTextFile(`${file}.json`)),
       );
-      using backup = await Deno.openKv(file);
-      const found = await digestStore(backup);
+      const found = await digestOf(file);
       if (found.sha256 !== label.sha256) {
         throw invalidParams("file", "a backup that matches its digest");
       }
@@ -111,7 +116,7 @@ export function restoreCommand(): CommandUnknownOpts {
           expected: "a new directory, or an empty database in KV_URL",
         });
       }
-      await copyRows(backup, store);
+      await restoreRows(file, store, Date.now());
       const restored = await digestStore(store);
       if (restored.sha256 !== label.sha256) {
         throw new Error("the restored store differs from the backup");

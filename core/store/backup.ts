@@ -2,6 +2,11 @@ import { createHash } from "node:crypto";
 import { backup, DatabaseSync } from "node:sqlite";
 import { serialize } from "node:v8";
 
+/** Added to when a copied row expires, so that none expires in the copy: 3,000 years, milliseconds. */
+const SHIFT = 1e14;
+/** How long a restored row is kept at least, so that it can be compared with the copy: an hour, milliseconds. */
+const LEAST_KEPT = 3_600_000;
+
 /** What a store holds, in one figure: equal stores have equal digests. */
 export interface StoreDigest {
   readonly rows: number;
@@ -42,7 +47,9 @@ export async function copyStoreFile(
       .get() as { readonly integrity_check: string };
     if (found !== "ok") throw new Error(`the copy is damaged: ${found}`);
     // Else opening the copy a day later would delete rows, and it would no longer match its digest.
-    copy.exec("UPDATE kv SET expiration_ms = -1 WHERE expiration_ms >= 0");
+    copy.exec(
+      `UPDATE kv SET expiration_ms = expiration_ms + ${SHIFT} WHERE expiration_ms >= 0`,
+    );
   }
   using kv = await Deno.openKv(to);
   return await digestStore(kv);
@@ -60,25 +67,45 @@ const BATCH = 100;
 /** Bytes of one atomic write, well below what a remote store takes. */
 const BATCH_BYTES = 400_000;
 
-/** Copies every row of a store into another. Expiry is not copied: rows that end carry their own end. */
-export async function copyRows(from: Deno.Kv, to: Deno.Kv): Promise<number> {
+/**
+ * Writes every row of a copy into a store. A row expires when it would have expired in the store
+ * that was copied, but not within the hour. Returns the number of rows.
+ *
+ * @param path the copy's file
+ * @param now epoch milliseconds
+ */
+export async function restoreRows(
+  path: string,
+  to: Deno.Kv,
+  now: number,
+): Promise<number> {
+  using copy = await Deno.openKv(path);
+  using database = openDatabase(path);
+  // SQLite orders keys by their bytes, and so does Deno KV.
+  const expiries = database
+    .prepare("SELECT expiration_ms AS at FROM kv ORDER BY k")
+    .iterate() as Iterator<{ readonly at: number }>;
   let atomic = to.atomic();
-  let waiting = 0, bytes = 0, copied = 0;
+  let waiting = 0, bytes = 0, restored = 0;
   const commit = async () => {
     if (waiting > 0) await atomic.commit();
     atomic = to.atomic();
     waiting = bytes = 0;
   };
-  for await (const { key, value } of from.list({ prefix: [] })) {
+  for await (const { key, value } of copy.list({ prefix: [] })) {
     const size = serialize([key, value]).length;
     if (waiting === BATCH || bytes + size > BATCH_BYTES) await commit();
-    atomic.set(key, value);
+    const { at } = expiries.next().value;
+    const expireIn = at < SHIFT
+      ? undefined
+      : Math.max(LEAST_KEPT, at - SHIFT - now);
+    atomic.set(key, value, { expireIn });
     waiting++;
     bytes += size;
-    copied++;
+    restored++;
   }
   await commit();
-  return copied;
+  return restored;
 }
 
 /** Whether a store holds nothing. */

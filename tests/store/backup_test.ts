@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import {
-  copyRows,
   copyStoreFile,
   digestStore,
+  restoreRows,
 } from "../../core/store/backup.ts";
+import { DAY_MS } from "../../contracts/day.ts";
 import { savedOf } from "../../core/store/saved/saved.ts";
 import { issueKey } from "../../core/store/keys/keys.ts";
 import { IssueKey } from "../../contracts/keys.ts";
@@ -26,15 +27,51 @@ Deno.test("a backup matches its digest after rows of the store have expired", as
     await kv.set(["kept"], 1);
     await kv.set(["ends"], 2, { expireIn: 60_000 });
   }
-  // As if the backup was made a minute ago.
+  // As if the backup was made two minutes ago.
   const digest = await copyStoreFile(`${dir}/store.kv`, `${dir}/backup.kv`);
   {
     using copy = new DatabaseSync(`${dir}/backup.kv`);
-    copy.exec("UPDATE kv SET expiration_ms = 1 WHERE expiration_ms >= 0");
+    copy.exec(
+      "UPDATE kv SET expiration_ms = expiration_ms - 120000 WHERE expiration_ms >= 0",
+    );
   }
   using backup = await Deno.openKv(`${dir}/backup.kv`);
   assert.deepEqual(await digestStore(backup), digest);
   assert.equal(digest.rows, 2);
+});
+
+/** When each row of a store's file expires, epoch milliseconds, in the order of the keys; -1 for never. */
+function expiriesOf(path: string): number[] {
+  const database = new DatabaseSync(path);
+  const rows = database.prepare("SELECT expiration_ms FROM kv ORDER BY k")
+    .all() as { readonly expiration_ms: number }[];
+  database.close();
+  return rows.map(({ expiration_ms }) => expiration_ms);
+}
+
+Deno.test("a restored row expires when it would have, but not before it was compared", async () => {
+  const dir = await Deno.makeTempDir();
+  {
+    using kv = await Deno.openKv(`${dir}/store.kv`);
+    await kv.set(["kept"], 1);
+    await kv.set(["long"], 2, { expireIn: 100 * DAY_MS });
+    await kv.set(["short"], 3, { expireIn: DAY_MS });
+  }
+  await copyStoreFile(`${dir}/store.kv`, `${dir}/backup.kv`);
+  const restoredAt = Date.now();
+  {
+    using store = await Deno.openKv(`${dir}/restored.kv`);
+    // Ten days after the copy: the short row has expired meanwhile.
+    await restoreRows(`${dir}/backup.kv`, store, restoredAt + 10 * DAY_MS);
+  }
+  const [, long] = expiriesOf(`${dir}/store.kv`);
+  const [kept, restoredLong, restoredShort] = expiriesOf(`${dir}/restored.kv`);
+  assert.equal(kept, -1);
+  // A store counts from its own clock, which is ten days behind the time given.
+  const days = Math.round((restoredLong - long) / DAY_MS);
+  assert.equal(days, -10);
+  assert.ok(restoredShort >= restoredAt + 3_600_000);
+  await Deno.remove(dir, { recursive: true });
 });
 
 Deno.test("a backup taken while writes go on holds one moment, and a restore loses no row of it", async () => {
@@ -93,7 +130,10 @@ Deno.test("a backup taken while writes go on holds one moment, and a restore los
     await writer;
     using backup = await Deno.openKv(`${dir}/backup.kv`);
     using restored = await Deno.openKv(`${dir}/restored.kv`);
-    assert.equal(await copyRows(backup, restored), digest.rows);
+    assert.equal(
+      await restoreRows(`${dir}/backup.kv`, restored, Date.now()),
+      digest.rows,
+    );
     assert.deepEqual(await digestStore(restored), digest);
     assert.deepEqual(await rowsOf(restored), await rowsOf(backup));
     const live = await rowsOf(kv);
