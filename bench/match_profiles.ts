@@ -2,6 +2,7 @@
  * Matches 10,000 profiles against 30,000 listings, then raises the alerts of a day on which one
  * listing in a hundred is new, and prints how long each took. `deno run -P=bench bench/match_profiles.ts`.
  */
+import { listingsOf } from "../harness/listings.ts";
 import { cpuUsage } from "node:process";
 import { Strategy } from "../contracts/envelope.ts";
 import type { Profile } from "../contracts/saved_items.ts";
@@ -25,7 +26,7 @@ const PROFILES = Number(Deno.args[0] ?? 10_000);
 const random = new Random(20);
 const snapshot = await demoSnapshot();
 const today = dayOf(DEMO_DAY);
-const known = snapshotInventory(snapshot).all().filter(({ pin }) =>
+const known = listingsOf(snapshotInventory(snapshot)).filter(({ pin }) =>
   pin !== null
 );
 const listings = Array.from({ length: LISTINGS }, (_, n): Listing => ({

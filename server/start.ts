@@ -118,7 +118,9 @@ export async function startServer(
   Deno.unrefTimer(setInterval(refresh, config.snapshotSeconds * 1_000));
   const server = listenAt(config, () => serving);
   // An answer that needs any of it before then builds that itself.
-  void prepareRest(followed.first, inBackground).catch(logFailed);
+  void prepareRest(followed.first, dayOf(followed.first), inBackground).catch(
+    logFailed,
+  );
   return {
     welcome: (how) =>
       welcome(server.url, serving.snapshot, dayOf(serving.snapshot), how),

@@ -5,13 +5,13 @@ import type { OperationContext } from "../service/operation.ts";
 
 /** Returns the vintages of everything loaded: the snapshot's tables and the listings. */
 export function loadedVintages(context: OperationContext): readonly Vintage[] {
-  const days = inventoryOf(context).all().map(({ onMarket }) => onMarket);
+  const { marketDays, size } = inventoryOf(context);
   const tables = dataVintages(context.snapshot);
-  return days.length === 0 ? tables : [...tables, {
+  return marketDays === null ? tables : [...tables, {
     table: "listings",
     what: "listings, on-market date",
-    from: isoOf(days.reduce((a, b) => Math.min(a, b))),
-    to: isoOf(days.reduce((a, b) => Math.max(a, b))),
-    rows: days.length,
+    from: isoOf(marketDays[0]),
+    to: isoOf(marketDays[1]),
+    rows: size,
   }];
 }

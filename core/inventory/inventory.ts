@@ -27,13 +27,13 @@ export interface Inventory {
   /** Listings of every status. */
   readonly size: number;
   readonly counts: InventoryCounts;
+  /** First and last day on which a listing came on the market, days since 1970-01-01 UTC; null without listings. */
+  readonly marketDays: readonly [from: number, to: number] | null;
   /** Newest change that the sources reported, epoch milliseconds; null when there is none. */
   readonly asOf: number | null;
   get(id: string): Listing | undefined;
   /** Every identifier, in their order. */
   ids(): readonly string[];
-  /** Every listing, by id: made by every call, which takes a second for 200,000. */
-  all(): readonly Listing[];
   /** The listings of a parcel, newest on the market first. */
   ofParcel(pin: string): readonly Listing[];
   /** What changed since an earlier version. */

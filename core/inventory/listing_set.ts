@@ -15,6 +15,8 @@ export interface PackedListing {
   readonly place: string;
   /** Bits that are counted. */
   readonly bits: number;
+  /** `Listing.onMarket`. */
+  readonly onMarket: number;
 }
 
 const FOR_SALE = 1, UNMATCHED = 2, PUBLIC = 4;
@@ -43,6 +45,7 @@ interface SetParts {
 export class ListingSet implements Inventory {
   readonly #parts: SetParts;
   #sorted?: readonly string[];
+  #marketDays?: readonly [from: number, to: number] | null;
 
   private constructor(parts: SetParts) {
     this.#parts = parts;
@@ -147,6 +150,10 @@ export class ListingSet implements Inventory {
     return this.#parts.counts;
   }
 
+  get marketDays(): readonly [from: number, to: number] | null {
+    return this.#marketDays ??= daysOf(this.rows);
+  }
+
   /** Every listing as it is kept. */
   get rows(): LayeredMap<PackedListing> {
     return this.#parts.rows;
@@ -166,15 +173,22 @@ export class ListingSet implements Inventory {
       .sort();
   }
 
-  all(): readonly Listing[] {
-    return this.ids().map((id) => this.get(id)!);
-  }
-
   ofParcel(pin: string): readonly Listing[] {
     return this.idsAt(pin).map((id) => this.get(id)!)
       // The seller of a listing may not let its parcel be shown.
       .filter((listing) => listing.pin === pin)
       .sort((a, b) => b.onMarket - a.onMarket || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Returns the listings that not everyone may see, as a set of their own. */
+  withoutPublic(): ListingSet {
+    const rows = Array.from(this.rows.entries())
+      .filter(([, { bits }]) => (bits & PUBLIC) === 0);
+    return ListingSet.from({
+      version: this.version,
+      asOf: this.asOf,
+      rows: new Map(rows),
+    });
   }
 
   /** Returns the identifiers of the listings of a place. */
@@ -226,7 +240,20 @@ export function packed(listing: Listing, place: string): PackedListing {
     place,
     bits: (isForSale(listing) ? FOR_SALE : 0) |
       (listing.pin === null ? UNMATCHED : 0) | (listing.isPublic ? PUBLIC : 0),
+    onMarket: listing.onMarket,
   };
+}
+
+/** Returns the first and the last day on the market; null without listings. */
+function daysOf(
+  rows: LayeredMap<PackedListing>,
+): readonly [from: number, to: number] | null {
+  let from = Infinity, to = -Infinity;
+  for (const [, { onMarket }] of rows.entries()) {
+    from = Math.min(from, onMarket);
+    to = Math.max(to, onMarket);
+  }
+  return from <= to ? [from, to] : null;
 }
 
 /** Counts a listing in, or out. */

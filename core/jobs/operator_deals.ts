@@ -11,7 +11,7 @@ import {
 } from "../inventory/index/inventory_index.ts";
 import { listingAt } from "../inventory/index/columns.ts";
 import { LiveInventory } from "../inventory/live/live_inventory.ts";
-import { ListingSet } from "../inventory/listing_set.ts";
+import type { ListingSet } from "../inventory/listing_set.ts";
 import { indexOf } from "../service/index_of.ts";
 import { stampOf } from "../service/stamp.ts";
 import type { DailySource } from "./daily_steps.ts";
@@ -63,11 +63,7 @@ function unlicensedListings(
       const live = await LiveInventory.open(kv, snapshot, "operator");
       last = { snapshot, live };
     }
-    const { current } = last.live;
-    return ListingSet.of(
-      current.all().filter(({ isPublic }) => !isPublic),
-      current.version,
-    );
+    return last.live.current.withoutPublic();
   };
 }
 

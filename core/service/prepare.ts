@@ -1,5 +1,7 @@
 import { parcelIndex } from "../engine/geo/parcel_index.ts";
+import { zipYields } from "../engine/market_pulse/zip_yields.ts";
 import { tractAreas } from "../engine/places/tract_areas.ts";
+import { dataVintages } from "../engine/places/vintages.ts";
 import { countyScores } from "../engine/scoring/county_scores.ts";
 import { priceLevels } from "../engine/scoring/price_level.ts";
 import type { SnapshotData, Steps } from "../engine/snapshot.ts";
@@ -22,7 +24,7 @@ export async function prepareAnswers(
   run: Runner = inSlices,
 ): Promise<void> {
   await prepareValues(snapshot, today, run);
-  await prepareRest(snapshot, run);
+  await prepareRest(snapshot, today, run);
 }
 
 /**
@@ -38,12 +40,17 @@ export function prepareValues(
   return run(values(snapshot, today));
 }
 
-/** Builds the rest of it: what finds parcels by address and by place. */
+/**
+ * Builds the rest of it: what finds parcels by address and by place, and the county's overview.
+ *
+ * @param today the day to answer for, days since 1970-01-01 UTC
+ */
 export function prepareRest(
   snapshot: SnapshotData,
+  today: number,
   run: Runner,
 ): Promise<void> {
-  return run(rest(snapshot));
+  return run(rest(snapshot, today));
 }
 
 function* values(snapshot: SnapshotData, today: number): Steps<void> {
@@ -60,7 +67,11 @@ function* values(snapshot: SnapshotData, today: number): Steps<void> {
   snapshotInventory(snapshot);
 }
 
-function* rest(snapshot: SnapshotData): Steps<void> {
+function* rest(snapshot: SnapshotData, today: number): Steps<void> {
   yield* addressIndex.inSteps(snapshot);
   yield* parcelIndex.inSteps(snapshot);
+  yield;
+  zipYields(snapshot, today);
+  yield;
+  dataVintages(snapshot);
 }

@@ -4,6 +4,7 @@ import { activeListing } from "../../core/inventory/active_listing.ts";
 import { isForSale, type Listing } from "../../core/inventory/listing.ts";
 import { ListingSet } from "../../core/inventory/listing_set.ts";
 import { listing } from "./listing.ts";
+import { listingsOf } from "../../harness/listings.ts";
 
 const ids = (listings: readonly Listing[]) => listings.map(({ id }) => id);
 
@@ -32,6 +33,7 @@ Deno.test("a listing set after changes equals one made again, tells them, and le
     pin: fc.option(fc.constantFrom("1", "2")),
     listPrice: fc.integer({ min: 1, max: 9 }),
     status: fc.constantFrom("active" as const, "pending" as const),
+    onMarket: fc.integer({ min: 100, max: 110 }),
     isPublic: fc.boolean(),
     // Quotes, line breaks and other scripts come back as they were.
     address: fc.option(fc.string({ unit: "binary" })),
@@ -54,7 +56,7 @@ Deno.test("a listing set after changes equals one made again, tells them, and le
     const newest = versions.at(-1)!;
     for (const [n, set] of versions.entries()) {
       const all = [...states[n].values()].sort((a, b) => a.id < b.id ? -1 : 1);
-      assert.deepEqual(set.all(), all);
+      assert.deepEqual(listingsOf(set), all);
       assert.equal(set.size, all.length);
       assert.deepEqual(set.ids(), ids(all));
       assert.deepEqual(set.counts, {
@@ -62,6 +64,15 @@ Deno.test("a listing set after changes equals one made again, tells them, and le
         unmatched: all.filter(({ pin }) => pin === null).length,
         public: all.filter(({ isPublic }) => isPublic).length,
       });
+      const days = all.map(({ onMarket }) => onMarket);
+      assert.deepEqual(
+        set.marketDays,
+        all.length === 0 ? null : [Math.min(...days), Math.max(...days)],
+      );
+      assert.deepEqual(
+        listingsOf(set.withoutPublic()),
+        all.filter(({ isPublic }) => !isPublic),
+      );
       assert.deepEqual(
         ids(set.ofParcel("1")).sort(),
         ids(all.filter(({ pin }) => pin === "1")),

@@ -36,7 +36,7 @@ interface Heading {
 }
 
 /** Layout of the columns: a copy of another layout is not read. */
-const LAYOUT = JSON.stringify([1, PACKED_FIELDS, FIGURES, CODE_NAMES]);
+const LAYOUT = JSON.stringify([2, PACKED_FIELDS, FIGURES, CODE_NAMES]);
 
 /** Listings that are put into lines at a time. */
 const SHARE = 2_000;
@@ -79,6 +79,7 @@ export async function writeCopy(
     ids: JSON.stringify(ids),
     places: JSON.stringify(rows.map(({ place }) => place)),
     bits: Uint8Array.from(rows, ({ bits }) => bits),
+    marketDays: Int32Array.from(rows, ({ onMarket }) => onMarket),
     listings: await lines(rows),
     rows: Uint32Array.from(columns.ids, (id) => numbers.get(id)!),
     parcel: columns.parcel,
@@ -182,12 +183,13 @@ function packedRows(
 ): Map<string, PackedListing> {
   const places: string[] = JSON.parse(textOf(sections, "places"));
   const bits = sections.bits as Uint8Array;
+  const days = sections.marketDays as Int32Array;
   const texts = new TextDecoder().decode(sections.listings as Uint8Array)
     .split("\n");
   return new Map(
     ids.map((id, n) => [
       id,
-      { text: texts[n], place: places[n], bits: bits[n] },
+      { text: texts[n], place: places[n], bits: bits[n], onMarket: days[n] },
     ]),
   );
 }

@@ -20,10 +20,11 @@ import { serve } from "../../../core/service/serve.ts";
 import { buildIndex } from "../../../core/inventory/index/build_index.ts";
 import { storedScores } from "../../../core/store/listing_scores.ts";
 import { DEMO_DAY, demoSnapshot } from "../../../harness/demo.ts";
+import { listingsOf } from "../../../harness/listings.ts";
 
 const snapshot = await demoSnapshot();
 const today = dayOf(DEMO_DAY);
-const forSale = snapshotInventory(snapshot).all()
+const forSale = listingsOf(snapshotInventory(snapshot))
   .filter(({ status }) => status === "active").slice(0, 80);
 
 function counting(scored: string[]) {

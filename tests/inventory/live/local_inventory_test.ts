@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { listingsOf } from "../../../harness/listings.ts";
 import { ListingSet } from "../../../core/inventory/listing_set.ts";
 import { localScores } from "../../../core/inventory/live/local_inventory.ts";
 import { snapshotInventory } from "../../../core/inventory/snapshot_inventory.ts";
@@ -15,7 +16,7 @@ Deno.test("a command reads the scores that an earlier one stored, and scores wha
     const scores = await localScores({ dataDir });
     const snapshot = await demoSnapshot();
     const today = dayOf(DEMO_DAY);
-    const homes = snapshotInventory(snapshot).all()
+    const homes = listingsOf(snapshotInventory(snapshot))
       .filter(({ status }) => status === "active").slice(0, 12);
     const scoredBy = async (listings: typeof homes, day: number) => {
       const written: string[] = [];

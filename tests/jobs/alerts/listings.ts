@@ -7,6 +7,7 @@ import { snapshotInventory } from "../../../core/inventory/snapshot_inventory.ts
 import { indexOf } from "../../../core/service/index_of.ts";
 import { profileIndexKey } from "../../../core/store/alerts/profiles.ts";
 import { DEMO_DAY } from "../../../harness/demo.ts";
+import { listingsOf } from "../../../harness/listings.ts";
 
 /** The day of these tests. */
 export const TODAY = dayOf(DEMO_DAY);
@@ -19,7 +20,7 @@ export function someListings(
   count: number,
   firstSeen: number,
 ): Listing[] {
-  return snapshotInventory(snapshot).all()
+  return listingsOf(snapshotInventory(snapshot))
     .filter((each) =>
       isForSale(each) && each.pin !== null && each.onMarket <= TODAY
     )

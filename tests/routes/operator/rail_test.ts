@@ -9,6 +9,7 @@ import { snapshotInventory } from "../../../core/inventory/snapshot_inventory.ts
 import { listDue } from "../../../core/store/delivery/outbox.ts";
 import { post, problemOf, request } from "../../../harness/app.ts";
 import { dies, OPERATOR, service } from "./service.ts";
+import { listingsOf } from "../../../harness/listings.ts";
 
 Deno.test("the operator sees the state, runs the day by hand, and others see neither", async () => {
   await using s = await service();
@@ -56,7 +57,7 @@ Deno.test("/api/deals has the operator's own listings too, says what the public 
   await using s = await service();
   const { property_id } = s.snapshot.tables.parcels;
   const listed = new Set(
-    snapshotInventory(s.snapshot).all().map(({ pin }) => pin),
+    listingsOf(snapshotInventory(s.snapshot)).map(({ pin }) => pin),
   );
   const pin = [...Array(100).keys()].map((row) => property_id.at(row))
     .find((id) => !listed.has(id))!;
