@@ -1,3 +1,4 @@
+import { type Miss, missOf } from "../engine/backtest/misses.ts";
 import type { ModelConfig } from "../engine/model_config.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import {
@@ -16,7 +17,6 @@ import {
   treeTasks,
   withTrees,
 } from "../engine/valuation/model/price_fit.ts";
-import type { Valuation } from "../engine/valuation/valuation.ts";
 import type { RawEstimate } from "../engine/valuation/decision/publish.ts";
 import { trainingSales } from "../engine/valuation/training/sales.ts";
 import { joinFolds, trainTreeFold } from "../engine/valuation/model/trees.ts";
@@ -151,27 +151,32 @@ export function valuePeriod(
   });
 }
 
-/** Values some of a period's sales as `valuePeriod` does, with explanations. */
-export function explainSales(
+/** Values sales of a period that were missed once more, and says what the records know of each. */
+export function explainMisses(
   snapshot: SnapshotData,
   period: Period,
-  sales: readonly number[],
+  missed: readonly Miss["sale"][],
   options: PeriodOptions = {},
   onShare: OnShare = () => {},
-): Valuation[] {
+): Miss[] {
+  const bySale = new Map(missed.map((each) => [each.sale, each]));
   return asDays(
     snapshot,
     period,
-    sales,
+    [...bySale.keys()],
     options,
     onShare,
     ({ sale, subject, market }) =>
-      valueSubject(snapshot, subject, {
-        today: snapshot.tables.sales.sale_date[sale],
-        asSold: sale,
-        market,
-        calibration: null,
-      }),
+      missOf(
+        snapshot,
+        bySale.get(sale)!,
+        valueSubject(snapshot, subject, {
+          today: snapshot.tables.sales.sale_date[sale],
+          asSold: sale,
+          market,
+          calibration: null,
+        }),
+      ),
   );
 }
 

@@ -1,8 +1,8 @@
 import * as Comlink from "comlink";
+import type { Miss } from "../engine/backtest/misses.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
-import type { Valuation } from "../engine/valuation/valuation.ts";
 import {
-  explainSales,
+  explainMisses,
   type OnShare,
   type Period,
   type PeriodOptions,
@@ -43,47 +43,53 @@ export async function walkForward(
   });
 }
 
+/** A period and the sales that were missed in it, by row. */
+export interface MissedSales {
+  readonly period: Period;
+  readonly sales: readonly Miss["sale"][];
+}
+
 /**
- * Values some sales of each period again, with explanations.
+ * Values the missed sales of each period again, and says what the records know of each.
  *
- * @returns valuations in the order of the tasks and their sales
+ * @returns misses in the order of the tasks and their sales
  */
 export async function explain(
   snapshot: SnapshotData & { readonly dir: string },
-  tasks: readonly PeriodTask[],
+  tasks: readonly MissedSales[],
   options: WalkForwardOptions,
-): Promise<Valuation[]> {
+): Promise<Miss[]> {
   return await overPeriods(snapshot, tasks, options, "explaining misses", {
     here: ({ period, sales }, options, share) =>
-      explainSales(snapshot, period, sales, options, share),
+      explainMisses(snapshot, period, sales, options, share),
     away: (jobs, { period, sales }, options, share) =>
-      jobs.explainSales(period, sales, options, share),
+      jobs.explainMisses(period, sales, options, share),
   });
 }
 
-/** A period and the sales (rows of `sales`, by day) that are tested in it. */
-export interface PeriodTask {
+/** A period and what is tested in it. */
+interface PeriodTask {
   readonly period: Period;
-  readonly sales: readonly number[];
+  readonly sales: readonly unknown[];
 }
 
 /** What is done with a period, in this thread and in a worker's. */
-interface PeriodWork<T> {
-  here(task: PeriodTask, options: PeriodOptions, onShare: OnShare): T[];
+interface PeriodWork<P extends PeriodTask, T> {
+  here(task: P, options: PeriodOptions, onShare: OnShare): T[];
   away(
     jobs: Comlink.Remote<Jobs>,
-    task: PeriodTask,
+    task: P,
     options: PeriodOptions,
     onShare: OnShare,
   ): Promise<T[]>;
 }
 
-async function overPeriods<T>(
+async function overPeriods<P extends PeriodTask, T>(
   snapshot: SnapshotData & { readonly dir: string },
-  tasks: readonly PeriodTask[],
+  tasks: readonly P[],
   options: WalkForwardOptions,
   what: string,
-  work: PeriodWork<T>,
+  work: PeriodWork<P, T>,
 ): Promise<T[]> {
   const { lag, priceModel, trees, config, progress = () => {} } = options;
   const periodOptions = { lag, priceModel, trees, config };

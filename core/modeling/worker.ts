@@ -3,15 +3,15 @@
  * it waits for calls; loaded elsewhere it does nothing.
  */
 import * as Comlink from "comlink";
+import type { Miss } from "../engine/backtest/misses.ts";
 import { encodeBooster } from "../engine/boosting/mod.ts";
 import {
   trainTreeFold,
   type TreeTask,
 } from "../engine/valuation/model/trees.ts";
-import type { Valuation } from "../engine/valuation/valuation.ts";
 import { openSnapshot, type Snapshot } from "../snapshot/open.ts";
 import {
-  explainSales,
+  explainMisses,
   type OnShare,
   type Period,
   type PeriodOptions,
@@ -41,13 +41,13 @@ export const JOBS = {
   ): ValuedSale[] {
     return valuePeriod(snapshot!, period, options, onShare);
   },
-  explainSales(
+  explainMisses(
     period: Period,
-    sales: readonly number[],
+    missed: readonly Miss["sale"][],
     options: PeriodOptions,
     onShare: OnShare,
-  ): Valuation[] {
-    return explainSales(snapshot!, period, sales, options, onShare);
+  ): Miss[] {
+    return explainMisses(snapshot!, period, missed, options, onShare);
   },
   trainFold(
     task: TreeTask,

@@ -1,4 +1,4 @@
-import { type Miss, missOf, worstSales } from "../engine/backtest/misses.ts";
+import { type Miss, worstSales } from "../engine/backtest/misses.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Backtest } from "./backtest.ts";
 import { explain, type WalkForwardOptions } from "./walk_forward.ts";
@@ -21,12 +21,13 @@ export async function worstMisses(
     period,
     sales: worst
       .filter(({ day }) => period.start <= day && day < period.end)
-      .map(({ sale }) => sale)
-      .sort((a, b) => a - b),
+      .sort((a, b) => a.sale - b.sale),
   })).filter((task) => task.sales.length > 0);
-  const valuations = await explain(snapshot, tasks, options);
-  const rows = tasks.flatMap((task) => task.sales);
-  return worst.map((miss) =>
-    missOf(snapshot, miss, valuations[rows.indexOf(miss.sale)])
+  const explained = new Map(
+    (await explain(snapshot, tasks, options)).map((miss) => [
+      miss.sale.sale,
+      miss,
+    ]),
   );
+  return worst.map(({ sale }) => explained.get(sale)!);
 }

@@ -135,6 +135,7 @@ Deno.test("twoflat fit and backtest: what they print, write and refuse, with wor
   };
   try {
     const csv = join(home, "sales.csv");
+    const report = join(home, "report.html");
     const from = ["--from", isoOf(FROM), "--snapshot", dir];
     await Deno.writeTextFile(csv, "an older one");
     const [told, early, nowhere, fitted] = await Promise.all([
@@ -144,6 +145,7 @@ Deno.test("twoflat fit and backtest: what they print, write and refuse, with wor
         "--price-model=linear",
         "--workers=2",
         `--out=${csv}`,
+        `--report=${report}`,
         "--json",
         "--flips",
       ),
@@ -158,6 +160,7 @@ Deno.test("twoflat fit and backtest: what they print, write and refuse, with wor
     assert.equal(typeof answer.flips.flips, "number");
     assert.equal(await Deno.readTextFile(csv), backtestCsv(result.sales));
     assert.match(told.stderr, /sales\.csv, replacing the earlier file\n/);
+    assert.match(await Deno.readTextFile(report), /The \d+ worst misses<\/h2>/);
     assert.equal(nowhere.code, 2);
     assert.match(nowhere.stderr, /^error: .*r\.html cannot be written/);
     assert.equal(early.code, 2);
