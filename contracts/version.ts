@@ -5,7 +5,7 @@ export const VERSION = "0.2.0";
 export const VALUATION_METHOD = "comps-8";
 
 /** The underwriting method; `underwrite` of `model_versions`. */
-export const UNDERWRITE_METHOD = "underwrite-2";
+export const UNDERWRITE_METHOD = "underwrite-3";
 
 /** The tract scoring method; with the snapshot's short hash it is `model` of answers about places. */
 export const SCORING_METHOD = "scores-1";

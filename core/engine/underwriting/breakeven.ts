@@ -2,7 +2,7 @@ import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { type Deal, withLongTermRate } from "./deal.ts";
 import { flipOf } from "./flip.ts";
 import { type RentalReturns, returnsOf } from "./returns.ts";
-import { crossing } from "./solve.ts";
+import { crossing, lastWhole } from "./solve.ts";
 
 /** The value of one input at which an outcome turns; null with the reason when none does. */
 export type Breakeven =
@@ -11,7 +11,7 @@ export type Breakeven =
 
 /** The questions people ask next. */
 export interface Breakevens {
-  /** Dollars. */
+  /** The largest price in whole dollars. */
   readonly priceAtTargetDscr: Breakeven;
   /** Dollars a month. */
   readonly rentAtTargetDscr: Breakeven;
@@ -22,8 +22,9 @@ export interface Breakevens {
   readonly rateAtBreakeven: Breakeven;
   /** Share of the rent. */
   readonly vacancyAtBreakeven: Breakeven;
-  /** Dollars: the sale price, and the purchase price, at which a flip nets nothing. */
+  /** Dollars: the sale price at which a flip nets nothing. */
   readonly arvAtFlipBreakeven: Breakeven;
+  /** The largest purchase price, in whole dollars, at which a flip loses nothing. */
   readonly priceAtFlipBreakeven: Breakeven;
 }
 
@@ -70,8 +71,11 @@ export function breakevensOf(deal: Deal): Breakevens {
     const reason = absent(deal, needs);
     if (reason !== null) return { value: null, reason };
     const { set, low, high } = INPUTS[input];
-    const value = crossing((x) => outcome(set(deal, x)), low, high);
-    return value === null ? { value, reason: never } : { value, reason: null };
+    const search = input === "price" ? lastWhole : crossing;
+    const value = search((x) => outcome(set(deal, x)), low, high);
+    return value === null || value > high
+      ? { value: null, reason: never }
+      : { value, reason: null };
   };
   const financed = ["tax", "rent", "loan"] as const;
   return {

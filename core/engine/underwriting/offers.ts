@@ -1,10 +1,7 @@
 import type { Strategy } from "../../../contracts/envelope.ts";
-import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
-import { brrrrOf } from "./brrrr.ts";
 import type { Deal } from "./deal.ts";
 import { seventyPercentOffer } from "./flip.ts";
-import { returnsOf } from "./returns.ts";
-import { crossing } from "./solve.ts";
+import { targetPrice } from "./targets.ts";
 
 /** The most to pay by one rule. */
 export interface Offer {
@@ -25,8 +22,12 @@ export function offersOf(
   strategy: Strategy,
 ): readonly [Offer, Offer] {
   return [
-    strategy === "flip" ? seventyPercent(deal) : targetReturn(deal, strategy),
-    debtCoverage(deal),
+    strategy === "flip" ? seventyPercent(deal) : bearable(
+      "target_return",
+      targetPrice("cash_on_cash", deal, strategy),
+      deal,
+    ),
+    bearable("debt_coverage", targetPrice("dscr", deal, "hold"), deal),
   ];
 }
 
@@ -52,49 +53,16 @@ function seventyPercent(deal: Deal): Offer {
     : none("seventy_percent", "repairs take 70% of the after-repair value");
 }
 
-function targetReturn(deal: Deal, strategy: Strategy): Offer {
-  const target = UNDERWRITING.target_cash_on_cash;
-  const surplus = strategy === "brrrr"
-    ? (price: number) => {
-      const brrrr = brrrrOf({ ...deal, price });
-      return brrrr && brrrr.cashFlow - target * Math.max(0, brrrr.cashLeft);
-    }
-    : (price: number) => {
-      const returns = returnsOf({ ...deal, price });
-      return returns && returns.cashFlow - target * returns.cashInvested;
-    };
-  return highestPrice("target_return", surplus, deal);
-}
-
-/** A cash buyer's coverage is that of the long-term loan they could take. */
-function debtCoverage(deal: Deal): Offer {
-  const { dscr_target } = UNDERWRITING;
-  const financed = deal.purchase.down_pct === 1
-    ? { ...deal, purchase: deal.takeout }
-    : deal;
-  return highestPrice("debt_coverage", (price) => {
-    const dscr = returnsOf({ ...financed, price })?.dscr ?? null;
-    return dscr === null ? null : dscr - dscr_target;
-  }, deal);
-}
-
-function highestPrice(
+/** What a rule bears, as far as the analyzed price. */
+function bearable(
   rule: Offer["rule"],
-  surplus: (price: number) => number | null,
+  price: number | null,
   deal: Deal,
 ): Offer {
-  const here = surplus(deal.price);
-  if (here === null) {
+  if (price === null) {
     return none(rule, "rent, property tax or after-repair value is unknown");
   }
-  if (here >= 0) return atMost(rule, Infinity, deal);
-  const price = crossing(
-    (x) => surplus(x) ?? NaN,
-    1,
-    deal.price,
-    Math.floor,
-  );
-  return price === null
+  return price === 0
     ? none(rule, "no price meets it at this rent")
     : atMost(rule, price, deal);
 }

@@ -4,7 +4,7 @@ import { brrrrOf } from "./brrrr.ts";
 import type { Deal } from "./deal.ts";
 import { flipOf } from "./flip.ts";
 import { type RentalReturns, returnsOf } from "./returns.ts";
-import { crossing } from "./solve.ts";
+import { lastWhole } from "./solve.ts";
 
 /** What a price may be asked to reach. */
 export type TargetName =
@@ -33,11 +33,8 @@ export function targetPrice(
 ): number | null {
   const surplus = surplusOf(target, strategy);
   const at = (price: number) => surplus({ ...deal, price });
-  const atLeast = at(1);
-  if (atLeast === null) return null;
-  if (atLeast < 0) return 0;
-  const price = crossing((x) => at(x) ?? NaN, 1, MOST_PRICE, Math.floor);
-  return price === null ? Infinity : Math.floor(price);
+  if (at(1) === null) return null;
+  return lastWhole((x) => at(x) ?? NaN, 1, MOST_PRICE) ?? 0;
 }
 
 /** How far a deal is above a target: zero where it just meets it. */
@@ -81,14 +78,11 @@ function surplusOf(
   }[target];
 }
 
-/** NOI less so many times the debt service of the loan the purchase is held with. */
+/** How far NOI covers the debt service more than so many times. A cash buyer's loan is the one they could take. */
 function held(deal: Deal, times: number): number | null {
   const financed = deal.purchase.down_pct === 1
     ? { ...deal, purchase: deal.takeout }
     : deal;
-  const returns = returnsOf(financed);
-  if (returns === null) return null;
-  const noi = returns.capRate * deal.price;
-  const debtService = noi - returns.cashFlow;
-  return noi - times * debtService;
+  const dscr = returnsOf(financed)?.dscr ?? null;
+  return dscr === null ? null : dscr - times;
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../core/engine/underwriting/deal.ts";
 import { flipOf } from "../../../core/engine/underwriting/flip.ts";
 import { returnsOf } from "../../../core/engine/underwriting/returns.ts";
+import { targetPrice } from "../../../core/engine/underwriting/targets.ts";
 import { deals, longTerms, TWO_FLAT } from "./deals.ts";
 
 /** Puts an answer back into the deal; an answer may be missing, then there is a reason. */
@@ -26,17 +27,18 @@ Deno.test("break-even answers hold when put back into the deal", () => {
     fc.property(deals, longTerms, (deal, purchase) => {
       const base: Deal = { ...deal, purchase };
       const found = breakevensOf(base);
-      const dscrIs = (at: Deal) =>
-        assert.ok(Math.abs(returnsOf(at)!.dscr! - 1.2) < 1e-6);
       const cashIs = (at: Deal) =>
         assert.ok(Math.abs(returnsOf(at)!.cashFlow) < 1e-4);
       // Transfer stamps go in steps of $500 of price: the crossing may be a step.
       const profitIs = (at: Deal) =>
         assert.ok(Math.abs(flipOf(at)!.netProfit) < 4);
-      substituted(
-        found.priceAtTargetDscr,
-        (price) => dscrIs({ ...base, price }),
-      );
+      const dscr = (at: Deal) => returnsOf(at)!.dscr!;
+      const dscrIs = (at: Deal) => assert.ok(Math.abs(dscr(at) - 1.2) < 1e-6);
+      substituted(found.priceAtTargetDscr, (price) => {
+        assert.ok(dscr({ ...base, price }) >= 1.2);
+        assert.ok(dscr({ ...base, price: price + 1 }) < 1.2);
+        assert.equal(price, targetPrice("dscr", base, "hold"));
+      });
       substituted(found.rentAtTargetDscr, (rent) => dscrIs({ ...base, rent }));
       substituted(found.rentAtBreakeven, (rent) => cashIs({ ...base, rent }));
       substituted(
@@ -55,10 +57,11 @@ Deno.test("break-even answers hold when put back into the deal", () => {
         found.arvAtFlipBreakeven,
         (arv) => profitIs({ ...base, arv }),
       );
-      substituted(
-        found.priceAtFlipBreakeven,
-        (price) => profitIs({ ...base, price }),
-      );
+      substituted(found.priceAtFlipBreakeven, (price) => {
+        assert.ok(flipOf({ ...base, price })!.netProfit >= 0);
+        assert.ok(flipOf({ ...base, price: price + 1 })!.netProfit < 0);
+        assert.equal(price, targetPrice("break_even", base, "flip"));
+      });
     }),
     { numRuns: 60 },
   );

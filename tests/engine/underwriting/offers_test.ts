@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { TRANSFER_TAX } from "../../../contracts/constants/underwriting.ts";
 import { Strategy } from "../../../contracts/envelope.ts";
 import { brrrrOf } from "../../../core/engine/underwriting/brrrr.ts";
+import type { Deal } from "../../../core/engine/underwriting/deal.ts";
 import {
   offersOf,
   suggestedOffer,
 } from "../../../core/engine/underwriting/offers.ts";
 import { returnsOf } from "../../../core/engine/underwriting/returns.ts";
+import { targetPrice } from "../../../core/engine/underwriting/targets.ts";
 import { deals, TWO_FLAT } from "./deals.ts";
 
 const strategies = fc.constantFrom(...Strategy.options);
@@ -43,17 +46,29 @@ Deno.test("suggestedOffer() satisfies both rules of a rental, and a flip's own",
   );
 });
 
+/** What a price leaves above the return rule of a strategy, dollars a year. */
+const RETURN_SURPLUS = {
+  hold: (deal: Deal) => {
+    const { cashFlow, cashInvested } = returnsOf(deal)!;
+    return cashFlow - 0.08 * cashInvested;
+  },
+  brrrr: (deal: Deal) => {
+    const { cashFlow, cashLeft } = brrrrOf(deal)!;
+    return cashFlow - 0.08 * Math.max(0, cashLeft);
+  },
+};
+
 Deno.test("an offer below the analyzed price meets its rule, a dollar more does not", () => {
   fc.assert(
-    fc.property(deals, (deal) => {
-      const [target, coverage] = offersOf(deal, "hold");
-      const surplus = (price: number) => {
-        const { cashFlow, cashInvested } = returnsOf({ ...deal, price })!;
-        return cashFlow - 0.08 * cashInvested;
-      };
+    fc.property(deals, fc.constantFrom("hold", "brrrr"), (deal, strategy) => {
+      const [target, coverage] = offersOf(deal, strategy);
+      const surplus = RETURN_SURPLUS[strategy];
       if (target.price !== null && !target.capped) {
-        assert.ok(surplus(target.price) >= -1e-6);
-        assert.ok(surplus(target.price + 1) < 1e-6);
+        const { price } = target;
+        assert.ok(surplus({ ...deal, price }) >= 0);
+        assert.ok(
+          price + 1 > deal.price || surplus({ ...deal, price: price + 1 }) < 0,
+        );
       }
       const purchase = deal.purchase.down_pct === 1
         ? deal.takeout
@@ -61,10 +76,36 @@ Deno.test("an offer below the analyzed price meets its rule, a dollar more does 
       const dscr = (price: number) =>
         returnsOf({ ...deal, purchase, price })!.dscr!;
       if (coverage.price !== null && !coverage.capped) {
-        assert.ok(dscr(coverage.price) >= 1.2 - 1e-9);
-        assert.ok(dscr(coverage.price + 1) < 1.2 + 1e-9);
+        assert.ok(dscr(coverage.price) >= 1.2);
+        assert.ok(
+          coverage.price + 1 > deal.price || dscr(coverage.price + 1) < 1.2,
+        );
       }
     }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("an offer that the next transfer stamp would fail is the whole price before it", () => {
+  fc.assert(
+    fc.property(
+      deals,
+      fc.integer({ min: 80, max: 1_000 }),
+      fc.double({ min: 0, max: 0.9, noNaN: true }),
+      (any, parts, part) => {
+        const price = 500 * parts;
+        const deal = { ...any, price, inChicago: true };
+        const stamp = 0.08 * TRANSFER_TAX.chicago_buyer;
+        // Utilities such that this price meets the target, by less than one stamp.
+        const ownerUtilities = deal.ownerUtilities +
+          RETURN_SURPLUS.hold(deal) - part * stamp;
+        const meets = { ...deal, ownerUtilities };
+        fc.pre(RETURN_SURPLUS.hold(meets) >= 0);
+        const analyzed = { ...meets, price: price + 1_000 };
+        assert.equal(offersOf(analyzed, "hold")[0].price, price);
+        assert.equal(targetPrice("cash_on_cash", meets, "hold"), price);
+      },
+    ),
     { numRuns: 200 },
   );
 });

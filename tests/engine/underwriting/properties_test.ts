@@ -52,11 +52,21 @@ Deno.test("a higher price never raises a return", () => {
 
 Deno.test("a deal meets a target at its price and no longer a dollar above it", () => {
   fc.assert(fc.property(deals, (deal) => {
-    const price = targetPrice("break_even", deal, "hold")!;
-    if (price < 1 || !Number.isFinite(price)) return;
-    const at = (each: number) => returnsOf({ ...deal, price: each })!.cashFlow;
-    assert.ok(at(price) >= -EPSILON);
-    assert.ok(at(price + 1) <= EPSILON);
+    const rental = targetPrice("break_even", deal, "hold")!;
+    if (rental >= 1 && Number.isFinite(rental)) {
+      const at = (price: number) => returnsOf({ ...deal, price })!.cashFlow;
+      assert.ok(at(rental) >= 0);
+      assert.ok(at(rental + 1) < 0);
+    }
+    const flip = targetPrice("flip_margin", deal, "flip")!;
+    if (flip >= 1) {
+      const at = (price: number) => {
+        const { netProfit, salePrice } = flipOf({ ...deal, price })!;
+        return netProfit - 0.1 * salePrice;
+      };
+      assert.ok(at(flip) >= 0);
+      assert.ok(at(flip + 1) < 0);
+    }
   }));
 });
 
