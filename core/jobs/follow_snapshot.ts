@@ -3,6 +3,7 @@ import { upToDay } from "../engine/effective/up_to_day.ts";
 import { inBackground, inSlices } from "../inventory/in_slices.ts";
 import { prepareAnswers, prepareValues } from "../service/prepare.ts";
 import {
+  DamagedSnapshot,
   fetchSnapshot,
   newestSnapshot,
   pruneFetched,
@@ -106,7 +107,10 @@ export async function followSnapshot(
       return opened;
     } catch (error) {
       if (dir !== undefined) await discard(dir).catch(() => {});
-      refused = version;
+      // A download that broke off is tried again.
+      if (dir !== undefined || error instanceof DamagedSnapshot) {
+        refused = version;
+      }
       throw error;
     }
   };

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { followSnapshot } from "../../core/jobs/follow_snapshot.ts";
+import { publishSnapshot } from "../../core/snapshot/published/publish.ts";
+import { publishedAt } from "../../core/snapshot/published/source.ts";
 import { LAST_DAY, village } from "../engine/valuation/county.ts";
 import { writeVillage } from "../modeling/county.ts";
 
@@ -45,6 +47,46 @@ Deno.test("a snapshot directory that is replaced is taken; a damaged one is refu
 
   await writeVillage(dir, rows);
   assert.equal((await followed.next())!.id, followed.first.id);
+  assert.equal(followed.problem, undefined);
+  await Deno.remove(home, { recursive: true });
+});
+
+Deno.test("a published snapshot whose download failed is tried again", async () => {
+  const home = await Deno.makeTempDir();
+  const dir = `${home}/village`;
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  let isDown = false;
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    ({ url }) => {
+      const path = new URL(url).pathname.slice(1);
+      const status = isDown && path !== "current.json" ? 503 : 200;
+      return new Response(files.get(path), { status });
+    },
+  );
+  const address = `http://127.0.0.1:${server.addr.port}`;
+  const publish = async (content: typeof rows) => {
+    await writeVillage(dir, content);
+    await publishSnapshot(dir, {
+      ...publishedAt(address, () => undefined),
+      put: (path, body) => Promise.resolve(void files.set(path, body)),
+    });
+  };
+  await publish(rows);
+  const followed = await followSnapshot({
+    snapshot: address,
+    dataDir: home,
+    env: () => undefined,
+    today: () => LAST_DAY + 30,
+    onError: () => {},
+  });
+
+  await publish(without(1));
+  isDown = true;
+  assert.equal(await followed.next(), null);
+  assert.match(followed.problem!, /answered 503 to /);
+  isDown = false;
+  assert.notEqual((await followed.next())!.id, followed.first.id);
   assert.equal(followed.problem, undefined);
   await Deno.remove(home, { recursive: true });
 });

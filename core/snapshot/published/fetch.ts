@@ -4,8 +4,16 @@ import { Fault } from "../../../contracts/errors.ts";
 import { Pointer, type PublishedSnapshots } from "./source.ts";
 import { pathExists } from "../path_exists.ts";
 
+/** How long the address may take to tell its newest snapshot, milliseconds. */
+const POINTER_MS = 60_000;
+/** How long a file may take, milliseconds: one of 2 GB at 2.3 MB a second. */
+const FILE_MS = 15 * 60_000;
+
 /** Snapshots kept on disk: the one in use and the one before it. */
 const KEPT = 2;
+
+/** A published file is not what it should be: fetching it again would bring the same. */
+export class DamagedSnapshot extends Fault {}
 
 /**
  * Returns what the newest published snapshot consists of.
@@ -14,8 +22,8 @@ const KEPT = 2;
  */
 export async function newestSnapshot(
   from: PublishedSnapshots,
-  signal?: AbortSignal,
 ): Promise<Pointer> {
+  const signal = AbortSignal.timeout(POINTER_MS);
   const answer = await from.get("current.json", signal).catch((cause) => {
     throw unavailable(from, "does not answer", cause);
   });
@@ -36,13 +44,13 @@ export async function newestSnapshot(
  *
  * @param cache directory of all that were fetched
  * @returns the snapshot's directory
- * @throws {Fault} `upstream_unavailable` when a file is missing or does not match
+ * @throws {DamagedSnapshot} when a file does not match its hash
+ * @throws {Fault} `upstream_unavailable` when a file is missing or does not come whole
  */
 export async function fetchSnapshot(
   from: PublishedSnapshots,
   { id, files }: Pointer,
   cache: string,
-  signal?: AbortSignal,
 ): Promise<string> {
   const target = join(cache, id);
   if (await pathExists(target)) return target;
@@ -50,7 +58,10 @@ export async function fetchSnapshot(
   const partial = await Deno.makeTempDir({ dir: cache, prefix: ".partial-" });
   try {
     for (const entry of files) {
-      await fetchFile(from, id, entry, partial, signal);
+      await fetchFile(from, id, entry, partial).catch((cause) => {
+        if (!isBrokenOff(cause)) throw cause;
+        throw unavailable(from, `broke off in ${entry.file}`, cause);
+      });
     }
     await Deno.rename(partial, target).catch(async (error) => {
       // Another process on this disk was faster.
@@ -62,13 +73,18 @@ export async function fetchSnapshot(
   }
 }
 
+/** Whether the connection broke or took too long. */
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof DOMException;
+}
+
 async function fetchFile(
   from: PublishedSnapshots,
   id: string,
   { file, bytes, sha256 }: Pointer["files"][number],
   into: string,
-  signal?: AbortSignal,
 ): Promise<void> {
+  const signal = AbortSignal.timeout(FILE_MS);
   const answer = await from.get(`${id}/${file}`, signal);
   if (!answer.ok || !answer.body) {
     await answer.body?.cancel();
@@ -88,7 +104,11 @@ async function fetchFile(
     }
   }
   if (size !== bytes || hash.digest("hex") !== sha256) {
-    throw unavailable(from, `holds a ${file} that does not match its hash`);
+    throw new DamagedSnapshot(
+      "upstream_unavailable",
+      `${from.address} holds a ${file} that does not match its hash`,
+      ADDRESS,
+    );
   }
   await handle.sync();
 }
@@ -110,14 +130,19 @@ export async function pruneFetched(
   }
 }
 
+/** The setting that is wrong. */
+const ADDRESS = {
+  field: "TWOFLAT_SNAPSHOT",
+  expected: "the address of a published snapshot",
+};
+
 function unavailable(
   { address }: PublishedSnapshots,
   what: string,
   cause?: unknown,
 ): Fault {
   return new Fault("upstream_unavailable", `${address} ${what}`, {
-    field: "TWOFLAT_SNAPSHOT",
-    expected: "the address of a published snapshot",
+    ...ADDRESS,
     cause,
   });
 }

@@ -22,7 +22,7 @@ export type Pointer = z.infer<typeof Pointer>;
 export interface PublishedSnapshots {
   /** Without anything secret. */
   readonly address: string;
-  /** Returns the answer for a file below the address. */
+  /** Returns the answer for a file below the address; the signal ends it, its body included. */
   get(path: string, signal?: AbortSignal): Promise<Response>;
   /** Writes a file below the address. Throws `Fault` where it cannot be written. */
   put(path: string, body: Uint8Array<ArrayBuffer>): Promise<void>;
