@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { nanoid } from "nanoid";
 import type { TelegramBot } from "../delivery/telegram.ts";
 import type { Channels } from "../service/channels.ts";
@@ -43,11 +44,12 @@ export async function followTelegram(
       );
       return from;
     });
+  const pause = () => delay(PAUSE, undefined, { signal }).catch(() => {});
   while (!signal.aborted) {
     try {
       const offset = await hold();
       if (offset === null) {
-        await pause(PAUSE, signal);
+        await pause();
         continue;
       }
       for (const update of await bot.updates(offset, WAIT, signal)) {
@@ -57,17 +59,7 @@ export async function followTelegram(
     } catch (error) {
       if (signal.aborted) return;
       onError(error);
-      await pause(PAUSE, signal);
+      await pause();
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    }, { once: true });
-  });
 }

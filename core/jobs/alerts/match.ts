@@ -1,3 +1,4 @@
+import { Fault } from "../../../contracts/errors.ts";
 import { ListedType } from "../../../contracts/inventory_filters.ts";
 import type { Profile } from "../../../contracts/saved_items.ts";
 import { findArea } from "../../engine/places/named.ts";
@@ -105,7 +106,8 @@ function areaRows(
 function areaOf(snapshot: SnapshotData, name: string) {
   try {
     return findArea(snapshot, name);
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof Fault) return null;
+    throw error;
   }
 }
