@@ -61,8 +61,8 @@ export function count(value: Maybe): string {
 }
 
 /** A ratio such as DSCR: `1.24`. */
-export function ratio(value: Maybe, digits = 2): string {
-  return known(value) ? fixed(value, digits) : UNKNOWN;
+export function ratio(value: Maybe): string {
+  return known(value) ? fixed(value, 2) : UNKNOWN;
 }
 
 /** Square feet: `1,450 sqft`. */

@@ -24,7 +24,6 @@ export interface Transaction {
 export interface TransactOptions {
   /** Attempts before giving up as `busy`; default 30. */
   readonly attempts?: number;
-  readonly signal?: AbortSignal;
 }
 
 /** Remote Deno KV refuses an atomic with more checks. */
@@ -92,10 +91,9 @@ export function transact<R>(
   attempt: (transaction: Transaction) => Promise<R> | R,
   options: TransactOptions = {},
 ): Promise<R> {
-  const { attempts = 30, signal } = options;
+  const { attempts = 30 } = options;
   return inTurn(kv, key, async () => {
     for (let n = 1; n <= attempts; n++) {
-      signal?.throwIfAborted();
       try {
         const outcome = await attemptOnce(kv, attempt);
         if (outcome.ok) return outcome.result;

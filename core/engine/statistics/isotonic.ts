@@ -9,12 +9,10 @@ export interface IsotonicFit {
  * violators. Points with equal `x` are pooled first, so their order does not matter.
  *
  * @param x same length as `y`, no NaN
- * @param weights of the points, default all 1
  */
 export function fitIsotonic(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
-  weights?: ArrayLike<number>,
 ): IsotonicFit {
   if (x.length !== y.length) {
     throw new RangeError("x and y must be of one length");
@@ -24,12 +22,11 @@ export function fitIsotonic(
   );
   const blocks: { knot: number; sum: number; weight: number }[] = [];
   for (const i of order) {
-    const weight = weights?.[i] ?? 1;
     const last = blocks.at(-1);
     if (last?.knot === x[i]) {
-      last.sum += weight * y[i];
-      last.weight += weight;
-    } else blocks.push({ knot: x[i], sum: weight * y[i], weight });
+      last.sum += y[i];
+      last.weight++;
+    } else blocks.push({ knot: x[i], sum: y[i], weight: 1 });
   }
   const pooled: typeof blocks = [];
   for (const block of blocks) {

@@ -40,13 +40,12 @@ export interface ScorePool {
  * Returns a pool over a snapshot. Its threads stay for a minute after their last work.
  *
  * @param dir where threads open it; null keeps all work in this thread
- * @param most threads; default: the cores of this machine
  */
 export function scorePool(
   snapshot: SnapshotData,
   dir: string | null,
-  most: number = navigator.hardwareConcurrency,
 ): ScorePool {
+  const most = navigator.hardwareConcurrency;
   const threads = new Threads();
   return {
     async score(listings, today, run = inSlices) {

@@ -324,14 +324,16 @@ export async function findDelivery(
   return (await kv.get<Delivery>(deliveryKey(id))).value;
 }
 
-/** Returns how many messages wait, at most `limit`, and since when the oldest is due. */
+/** Waiting messages that are counted. */
+const MOST_COUNTED = 10_000;
+
+/** Returns how many messages wait, as far as they are counted, and since when the oldest is due. */
 export async function outboxState(
   kv: Deno.Kv,
-  limit = 10_000,
 ): Promise<{ readonly waiting: number; readonly oldest: number | null }> {
   let waiting = 0;
   let oldest: number | null = null;
-  const rows = kv.list({ prefix: ["outbox", "due"] }, { limit });
+  const rows = kv.list({ prefix: ["outbox", "due"] }, { limit: MOST_COUNTED });
   for await (const { key } of rows) {
     oldest ??= Number(key[2]);
     waiting++;
