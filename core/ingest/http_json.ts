@@ -1,10 +1,10 @@
 import { Fault } from "../../contracts/errors.ts";
 import {
   fetchText,
-  RETRIED,
   RETRIES,
   retry,
   type RetryOptions,
+  TRANSIENT_STATUSES,
   TransientError,
   transientStatus,
 } from "./retry.ts";
@@ -60,7 +60,7 @@ async function attempt(
     timeout,
     signal,
   );
-  if (RETRIED.has(response.status)) {
+  if (TRANSIENT_STATUSES.has(response.status)) {
     throw transientStatus(response);
   }
   if (!response.ok) {

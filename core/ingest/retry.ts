@@ -3,7 +3,7 @@ import pRetry from "p-retry";
 import { retryAfterOf } from "../../contracts/retry_after.ts";
 
 /** HTTP statuses after which another try may succeed. Source: SODA 2.0 and HTTP practice. */
-export const RETRIED = new Set([429, 500, 502, 503, 504]);
+export const TRANSIENT_STATUSES = new Set([429, 500, 502, 503, 504]);
 
 const LONGEST_WAIT = 60_000;
 

@@ -6,10 +6,10 @@ import {
 } from "../../contracts/errors.ts";
 import {
   fetchText,
-  RETRIED,
   RETRIES,
   retry,
   type RetryOptions,
+  TRANSIENT_STATUSES,
   TransientError,
   transientStatus,
 } from "./retry.ts";
@@ -152,7 +152,7 @@ export class SodaClient {
 
 function refusal(response: Response, body: string, resource: string): Error {
   const { status } = response;
-  if (RETRIED.has(status)) return transientStatus(response);
+  if (TRANSIENT_STATUSES.has(status)) return transientStatus(response);
   const dataset = resource.replace(/\..*/, "");
   if (status === 403) {
     return invalidParams(

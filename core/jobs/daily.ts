@@ -75,11 +75,12 @@ export async function runDaily(
   const { now = Date.now, again = false } = options;
   const started = now();
   const date = dateOf(started);
-  if (options.dryRun) return await rehearse(steps, date, options, now);
+  if (options.dryRun) return await dryRunOf(steps, date, options, now);
   const claim = await claimRun(kv, date, started, again);
   if (!claim) return null;
   const lost = new AbortController();
   const renewing = setInterval(async () => {
+    // A store that does not answer is asked again before the lease ends.
     const held = await renewRun(kv, claim, now()).catch(() => true);
     if (!held) lost.abort(new Error("another server has taken the run over"));
   }, RUN_LEASE_MS / 4);
@@ -139,7 +140,7 @@ async function doStep(
   }
 }
 
-async function rehearse(
+async function dryRunOf(
   steps: DailySteps,
   date: string,
   { step }: RunOptions,

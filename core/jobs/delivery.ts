@@ -4,7 +4,7 @@ import type { Outbound } from "../delivery/outbound.ts";
 import { telegramBot } from "../delivery/telegram.ts";
 import type { Channels } from "../service/channels.ts";
 import { sharedSecret } from "../store/secret.ts";
-import { carry } from "./channels.ts";
+import { messageSender } from "./send_message.ts";
 import { type OutboxWorker, outboxWorker } from "./outbox_worker.ts";
 import { channelsIn } from "./owner_channels.ts";
 import { followTelegram } from "./telegram_updates.ts";
@@ -28,7 +28,7 @@ export async function startDelivery(
     ? undefined
     : telegramBot(telegramToken, telegramApi);
   const mail = smtpUrl === undefined ? undefined : mailer(smtpUrl, mailFrom);
-  const outbox = outboxWorker(kv, carry({ outbound, telegram, mail }), {
+  const outbox = outboxWorker(kv, messageSender({ outbound, telegram, mail }), {
     onError,
   });
   const telegramSecret = await sharedSecret(kv, "telegram");

@@ -6,7 +6,7 @@ import { latestDead, listDead, outboxState } from "../store/delivery/outbox.ts";
 import { unmatchedRows } from "../store/listings/rows.ts";
 import { countOpen } from "../store/reports/reports.ts";
 import { lastRun, runOf } from "../store/runs.ts";
-import { sourceTurns } from "../store/source_turns.ts";
+import { sourceStatuses } from "../store/source_status.ts";
 import { dateOf, isRunHour } from "./daily.ts";
 import type { DailySource } from "./daily_steps.ts";
 
@@ -29,17 +29,16 @@ export async function operatorState(
   const snapshot = current();
   const inventory = listings();
   const date = dateOf(now);
-  const [last, today, dead, outbox, open, unmatched, turns] = await Promise.all(
-    [
+  const [last, today, dead, outbox, open, unmatched, sources] = await Promise
+    .all([
       lastRun(kv),
       runOf(kv, date),
       listDead(kv),
       outboxState(kv),
       countOpen(kv),
       Array.fromAsync(unmatchedRows(kv, SHOWN_UNMATCHED)),
-      sourceTurns(kv),
-    ],
-  );
+      sourceStatuses(kv),
+    ]);
   const profiles = { active: 0, paused: 0 };
   for await (const { profile } of allProfiles(kv)) {
     profiles[profile.paused ? "paused" : "active"]++;
@@ -72,7 +71,7 @@ export async function operatorState(
       unmatched: inventory.counts.unmatched,
       as_of: at(inventory.asOf),
     },
-    sources: turns.map(({ name, refreshed, error }) => ({
+    sources: sources.map(({ name, refreshed, error }) => ({
       name,
       refreshed_at: at(refreshed),
       error,

@@ -18,7 +18,7 @@ import {
 import { transact } from "../store/transact.ts";
 import { attemptResult } from "./attempt_result.ts";
 import { ChannelCapacity } from "./channel_capacity.ts";
-import type { Carry } from "./channels.ts";
+import type { SendMessage } from "./send_message.ts";
 
 /** How the outbox is worked through. */
 export interface OutboxWorkerOptions {
@@ -55,15 +55,15 @@ const SCANNED = 10_000;
  */
 export function outboxWorker(
   kv: Deno.Kv,
-  carry: Carry,
+  sendMessage: SendMessage,
   options: OutboxWorkerOptions = {},
 ): OutboxWorker {
-  return new PollingWorker(kv, carry, options);
+  return new PollingWorker(kv, sendMessage, options);
 }
 
 class PollingWorker implements OutboxWorker {
   readonly #kv: Deno.Kv;
-  readonly #carry: Carry;
+  readonly #sendMessage: SendMessage;
   readonly #options: Required<OutboxWorkerOptions>;
   readonly #running = new Map<string, Promise<void>>();
   readonly #capacity = new ChannelCapacity();
@@ -71,9 +71,13 @@ class PollingWorker implements OutboxWorker {
   #stopped = false;
   #wakeUp = () => {};
 
-  constructor(kv: Deno.Kv, carry: Carry, options: OutboxWorkerOptions) {
+  constructor(
+    kv: Deno.Kv,
+    sendMessage: SendMessage,
+    options: OutboxWorkerOptions,
+  ) {
     this.#kv = kv;
-    this.#carry = carry;
+    this.#sendMessage = sendMessage;
     this.#options = {
       now: Date.now,
       uniform: Math.random,
@@ -161,7 +165,7 @@ class PollingWorker implements OutboxWorker {
       return { kind: "dead", reason: channel?.reason ?? CLOSED, disable: null };
     }
     const { now, uniform, delays } = this.#options;
-    const outcome = await this.#carry(channel, delivery, now());
+    const outcome = await this.#sendMessage(channel, delivery, now());
     const result = attemptResult(outcome, channel, {
       now: now(),
       uniform: uniform(),

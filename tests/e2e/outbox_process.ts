@@ -1,12 +1,12 @@
 /** A server's outbox worker as a process of its own, to be killed. Arguments: store, number of workers. */
-import { carry } from "../../core/jobs/channels.ts";
+import { messageSender } from "../../core/jobs/send_message.ts";
 import { outboxWorker } from "../../core/jobs/outbox_worker.ts";
 import { LOCAL } from "../jobs/outbox.ts";
 
 const [store, workers] = Deno.args;
 const kv = await Deno.openKv(store);
 for (let n = 0; n < Number(workers); n++) {
-  outboxWorker(kv, carry({ outbound: LOCAL }), {
+  outboxWorker(kv, messageSender({ outbound: LOCAL }), {
     pollMs: 50,
     delays: [100, 200, 300],
     leaseMs: 1_000,

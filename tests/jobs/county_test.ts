@@ -7,7 +7,7 @@ import { type DailySteps, runDaily } from "../../core/jobs/daily.ts";
 import { type DailySource, dailySteps } from "../../core/jobs/daily_steps.ts";
 import { snapshotInventory } from "../../core/inventory/snapshot_inventory.ts";
 import { openSnapshot } from "../../core/snapshot/open.ts";
-import { sourceTurns } from "../../core/store/source_turns.ts";
+import { sourceStatuses } from "../../core/store/source_status.ts";
 import { writeDemoCounty } from "../../fixtures/demo/county.ts";
 import { SodaServer } from "../../fixtures/soda/server.ts";
 import { bareSnapshot } from "../../harness/sample.ts";
@@ -135,7 +135,9 @@ Deno.test("the daily run refreshes the county's sources in their turn, makes a s
     /^chicago: the portal has no dataset .*no new snapshot: chicago could not be downloaded$/,
   );
   assert.equal(snapshot.id, id);
-  const away = (await sourceTurns(kv)).find(({ name }) => name === "chicago");
+  const away = (await sourceStatuses(kv)).find(({ name }) =>
+    name === "chicago"
+  );
   assert.match(away!.error!, /no dataset/);
 
   // What came is not forgotten: the next run makes the snapshot, though nothing is due.

@@ -58,8 +58,8 @@ Deno.test("a run by hand does one step again; a rehearsal claims and keeps nothi
   });
   assert.deepEqual(again?.steps.map(({ name }) => name), ["match"]);
   const before = await lastRun(kv);
-  const rehearsed = await runDaily(kv, steps(done), { now, dryRun: true });
-  assert.equal(rehearsed?.steps.length, 3);
+  const dry = await runDaily(kv, steps(done), { now, dryRun: true });
+  assert.equal(dry?.steps.length, 3);
   assert.deepEqual(await lastRun(kv), before);
 });
 

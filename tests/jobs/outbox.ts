@@ -1,7 +1,10 @@
 import type { Message } from "../../contracts/alerts.ts";
 import { outbound } from "../../core/delivery/outbound.ts";
 import { signingKey } from "../../core/delivery/signature.ts";
-import { type Carriers, carry } from "../../core/jobs/channels.ts";
+import {
+  messageSender,
+  type Transports,
+} from "../../core/jobs/send_message.ts";
 import {
   newChannel,
   putChannel,
@@ -18,8 +21,8 @@ export const LOCAL = outbound({
 });
 
 /** Sends to this machine. */
-export const localCarry = (more: Partial<Carriers> = {}) =>
-  carry({ outbound: LOCAL, ...more });
+export const localSender = (more: Partial<Transports> = {}) =>
+  messageSender({ outbound: LOCAL, ...more });
 
 /** Adds a webhook channel. */
 export async function addWebhook(

@@ -17,7 +17,7 @@ import { transact } from "../../core/store/transact.ts";
 import { telegramFixture } from "../../fixtures/chat/telegram.ts";
 import { STORES } from "../../harness/stores.ts";
 import { messageOf } from "../delivery/alert.ts";
-import { addWebhook, localCarry, send, until } from "./outbox.ts";
+import { addWebhook, localSender, send, until } from "./outbox.ts";
 import { webhookReceiver } from "./webhook_receiver.ts";
 
 const QUICK = { pollMs: 20, delays: [10, 20, 30] };
@@ -33,7 +33,7 @@ for (const { name, start } of STORES) {
     const channel = await addWebhook(kv, "ann", "ch_1", `${receiver.origin}/a`);
     secrets.set("/a", channel.keys[0].secret);
     await send(kv, channel, "msg_1", messageOf());
-    const worker = outboxWorker(kv, localCarry(), QUICK);
+    const worker = outboxWorker(kv, localSender(), QUICK);
     await until(async () =>
       (await findDelivery(kv, "msg_1"))?.state === "delivered"
     );
@@ -59,7 +59,7 @@ Deno.test("a message dies after four attempts with one id and fresh timestamps, 
   );
   const channel = await addWebhook(kv, "ann", "ch_1", `${receiver.origin}/a`);
   await send(kv, channel, "msg_1", messageOf());
-  const worker = outboxWorker(kv, localCarry(), {
+  const worker = outboxWorker(kv, localSender(), {
     ...QUICK,
     delays: [10, 1_100, 30],
   });
@@ -100,7 +100,7 @@ Deno.test("410 switches a channel off, tells the owner's log and another channel
   await addWebhook(kv, "ann", "ch_2", `${receiver.origin}/good`);
   await send(kv, gone, "msg_1", messageOf());
   await send(kv, gone, "msg_2", messageOf(), Date.now() + 300);
-  const worker = outboxWorker(kv, localCarry(), QUICK);
+  const worker = outboxWorker(kv, localSender(), QUICK);
   await until(async () => (await listDead(kv, "ann")).length === 2);
   await until(() => receiver.received.some(({ path }) => path === "/good"));
   await worker.stop();
@@ -133,7 +133,7 @@ Deno.test("a channel that failed for five days is switched off", async () => {
     failingSince: Date.now() - 5 * 86_400_000,
   });
   await send(kv, channel, "msg_1", messageOf());
-  const worker = outboxWorker(kv, localCarry(), QUICK);
+  const worker = outboxWorker(kv, localSender(), QUICK);
   await until(async () =>
     (await listChannels(kv, "ann"))[0].state === "disabled"
   );
@@ -154,7 +154,7 @@ Deno.test("a receiver that hangs delays no other", async () => {
   }
   await send(kv, good, "msg_good", messageOf());
   const start = Date.now();
-  const worker = outboxWorker(kv, localCarry(), QUICK);
+  const worker = outboxWorker(kv, localSender(), QUICK);
   await until(() => receiver.received.some(({ path }) => path === "/good"));
   assert.ok(Date.now() - start < 3_000);
   hanging.resolve(new Response());
@@ -175,7 +175,7 @@ Deno.test("429 with Retry-After lets a channel rest, and what is due for it wait
   );
   const channel = await addWebhook(kv, "ann", "ch_1", `${receiver.origin}/a`);
   await send(kv, channel, "msg_1", messageOf());
-  const worker = outboxWorker(kv, localCarry(), QUICK);
+  const worker = outboxWorker(kv, localSender(), QUICK);
   await until(() => receiver.received.length === 1);
   await until(async () => (await listChannels(kv, "ann"))[0].last !== null);
   busy = false;
@@ -213,7 +213,7 @@ Deno.test("no webhook fails with either secret while a rotation overlaps, under 
   let rotated = false;
   const url = `http://127.0.0.1:${server.addr.port}/`;
   const channel = await addWebhook(kv, "ann", "ch_1", url, { keys: [old] });
-  const worker = outboxWorker(kv, localCarry(), QUICK);
+  const worker = outboxWorker(kv, localSender(), QUICK);
   for (let n = 0; n < 300; n++) {
     if (n === 100) {
       await until(() => seen.size === 100);
@@ -240,7 +240,7 @@ Deno.test("Telegram's 429 is waited for and costs no attempt; a block switches t
     type: "telegram",
     keys: [],
   });
-  const worker = outboxWorker(kv, localCarry({ telegram: bot }), QUICK);
+  const worker = outboxWorker(kv, localSender({ telegram: bot }), QUICK);
   for (let n = 0; n < 3; n++) await send(kv, channel, `msg_${n}`, messageOf());
   await until(() => telegram.messages(7).length === 3);
   await until(async () =>

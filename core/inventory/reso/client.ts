@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Fault } from "../../../contracts/errors.ts";
 import {
   fetchText,
-  RETRIED,
   RETRIES,
   retry,
   type RetryOptions,
+  TRANSIENT_STATUSES,
   TransientError,
   transientStatus,
 } from "../../ingest/retry.ts";
@@ -151,7 +151,7 @@ export class ResoClient {
       ? await this.#send(url)
       : first;
     const { status, headers } = response;
-    if (RETRIED.has(status)) throw transientStatus(response);
+    if (TRANSIENT_STATUSES.has(status)) throw transientStatus(response);
     if (status === 401) {
       throw new Fault("upstream_unavailable", "the feed refused its token");
     }

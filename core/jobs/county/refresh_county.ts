@@ -6,10 +6,10 @@ import { newestSaleDay } from "../../service/effective_date.ts";
 import {
   clearNews,
   hasNews,
-  noteAway,
+  noteFailed,
   noteRefreshed,
-  sourceTurns,
-} from "../../store/source_turns.ts";
+  sourceStatuses,
+} from "../../store/source_status.ts";
 import { downloadedSources, type SourceName } from "./county_sources.ts";
 import type { Candidate, CountyJobs, CountyTask } from "./county_worker.ts";
 
@@ -42,7 +42,7 @@ export interface RefreshOutcome {
 }
 
 /**
- * Downloads the sources whose turn it is and, where they brought something, makes a snapshot and
+ * Downloads the sources that are due and, where they brought something, makes a snapshot and
  * puts it in the place of the one in use. A source that fails does not stop the others. A snapshot
  * that has lost rows, its newest sales or its calibration is not used.
  */
@@ -72,7 +72,7 @@ export async function refreshCounty(
     } catch (error) {
       signal.throwIfAborted();
       const why = wordsOf(error);
-      await noteAway(kv, name, now, why);
+      await noteFailed(kv, name, now, why);
       failures.push(`${name}: ${why}`);
     }
   }
@@ -90,11 +90,11 @@ async function dueSources(
   { sources }: CountyTask,
   now: number,
 ): Promise<SourceName[]> {
-  const turns = new Map(
-    (await sourceTurns(kv)).map((turn) => [turn.name, turn.refreshed]),
+  const statuses = new Map(
+    (await sourceStatuses(kv)).map(({ name, refreshed }) => [name, refreshed]),
   );
   return names.filter((name) => {
-    const refreshed = turns.get(name) ?? null;
+    const refreshed = statuses.get(name) ?? null;
     const every = sources[name]!.every_days * DAY_MS;
     return refreshed === null || now - refreshed >= every - SLACK_MS;
   });
@@ -109,9 +109,9 @@ async function makeSnapshot(
   current: SnapshotData,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const turns = await sourceTurns(kv);
+  const statuses = await sourceStatuses(kv);
   const missing = names.filter((name) =>
-    !turns.some((turn) => turn.name === name && turn.refreshed !== null)
+    !statuses.some((each) => each.name === name && each.refreshed !== null)
   );
   if (missing.length > 0) {
     return `${missing.join(", ")} could not be downloaded`;

@@ -12,7 +12,7 @@ import type { StoredChannel } from "../../../core/store/delivery/channels.ts";
 import { findDelivery } from "../../../core/store/delivery/outbox.ts";
 import { telegramFixture } from "../../../fixtures/chat/telegram.ts";
 import { post, problemOf, request, sampleApp } from "../../../harness/app.ts";
-import { localCarry, until } from "../../jobs/outbox.ts";
+import { localSender, until } from "../../jobs/outbox.ts";
 import { webhookReceiver } from "../../jobs/webhook_receiver.ts";
 
 const SECRET = "what-telegram-sends-along";
@@ -25,7 +25,7 @@ async function service() {
   const mails: { readonly to: string; readonly link: string | null }[] = [];
   const worker = outboxWorker(
     kv,
-    localCarry({
+    localSender({
       telegram: bot,
       mail: {
         verify: () => Promise.resolve(),

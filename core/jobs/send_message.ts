@@ -9,7 +9,7 @@ import type { StoredChannel } from "../store/delivery/channels.ts";
 import type { Delivery } from "../store/delivery/outbox.ts";
 
 /** What messages leave by. What the operator has not set up is unset. */
-export interface Carriers {
+export interface Transports {
   /** Requests to addresses that users have named. */
   readonly outbound: Outbound;
   readonly telegram?: TelegramBot;
@@ -17,14 +17,16 @@ export interface Carriers {
 }
 
 /** Sends one message to one channel. */
-export type Carry = (
+export type SendMessage = (
   channel: StoredChannel,
   delivery: Pick<Delivery, "id" | "message">,
   now: number,
 ) => Promise<Outcome>;
 
 /** Returns the one way to send a message, whatever the channel is. */
-export function carry({ outbound, telegram, mail }: Carriers): Carry {
+export function messageSender(
+  { outbound, telegram, mail }: Transports,
+): SendMessage {
   return async (channel, { id, message }, now) => {
     const { type, address, keys } = channel;
     if (address === null) return { kind: "failed", reason: "it is not linked" };
@@ -43,15 +45,15 @@ export function carry({ outbound, telegram, mail }: Carriers): Carry {
         return await sendDiscord(outbound, address, messageText(message), now);
       case "telegram":
         return await telegram?.send(address, messageText(message)) ??
-          NO_CARRIER;
+          NOT_SET_UP;
       case "email":
         return await mail?.send(address, id, messageText(message)) ??
-          NO_CARRIER;
+          NOT_SET_UP;
     }
   };
 }
 
-const NO_CARRIER: Outcome = {
+const NOT_SET_UP: Outcome = {
   kind: "failed",
   reason: "the server is not set up for this kind of channel",
 };

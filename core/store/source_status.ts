@@ -1,7 +1,7 @@
 import { transact } from "./transact.ts";
 
 /** When a source of the county was last asked. Times are epoch milliseconds. */
-export interface SourceTurn {
+export interface SourceStatus {
   readonly name: string;
   /** Last time that it answered; null before the first. */
   readonly refreshed: number | null;
@@ -11,13 +11,13 @@ export interface SourceTurn {
 }
 
 const PREFIX: Deno.KvKey = ["sources", "turn"];
-const turnKey = (name: string): Deno.KvKey => [...PREFIX, name];
+const statusKey = (name: string): Deno.KvKey => [...PREFIX, name];
 /** There while a source has brought something that no snapshot holds yet. */
 const NEWS: Deno.KvKey = ["sources", "news"];
 
 /** Returns the sources that were asked, by name. */
-export async function sourceTurns(kv: Deno.Kv): Promise<SourceTurn[]> {
-  const rows = kv.list<SourceTurn>({ prefix: PREFIX });
+export async function sourceStatuses(kv: Deno.Kv): Promise<SourceStatus[]> {
+  const rows = kv.list<SourceStatus>({ prefix: PREFIX });
   return (await Array.fromAsync(rows)).map(({ value }) => value);
 }
 
@@ -28,26 +28,31 @@ export async function noteRefreshed(
   now: number,
   isNews: boolean,
 ): Promise<void> {
-  const turn: SourceTurn = { name, refreshed: now, tried: now, error: null };
-  await transact(kv, turnKey(name), (tx) => {
-    tx.set(turnKey(name), turn);
+  const status: SourceStatus = {
+    name,
+    refreshed: now,
+    tried: now,
+    error: null,
+  };
+  await transact(kv, statusKey(name), (tx) => {
+    tx.set(statusKey(name), status);
     if (isNews) tx.set(NEWS, now);
     return Promise.resolve();
   });
 }
 
 /** Notes why a source did not answer. */
-export function noteAway(
+export function noteFailed(
   kv: Deno.Kv,
   name: string,
   now: number,
   error: string,
 ): Promise<void> {
-  const key = turnKey(name);
+  const key = statusKey(name);
   return transact(kv, key, async (tx) => {
-    const known = await tx.get<SourceTurn>(key);
+    const known = await tx.get<SourceStatus>(key);
     const refreshed = known?.refreshed ?? null;
-    tx.set(key, { name, refreshed, tried: now, error } satisfies SourceTurn);
+    tx.set(key, { name, refreshed, tried: now, error } satisfies SourceStatus);
   });
 }
 
