@@ -9,7 +9,7 @@ const COLORS = {
     rail: "#b0a89b",
     line: "#b9b1a2",
     text: "#4a453d",
-    halo: "#f6f4efd0",
+    halo: "#f6f4ef",
     low: "#e9d5c0",
     mid: "#f3efe4",
     high: "#5ea08a",
@@ -23,7 +23,7 @@ const COLORS = {
     rail: "#5d5a54",
     line: "#53554f",
     text: "#d5d1c8",
-    halo: "#151614d0",
+    halo: "#151614",
     low: "#4a3426",
     mid: "#2a2c29",
     high: "#2f7d68",
@@ -113,7 +113,7 @@ export function basemap(theme, tiles, maxZoom) {
     paint: {
       "text-color": colors.text,
       "text-halo-color": colors.halo,
-      "text-halo-width": 1.5,
+      "text-halo-width": 2,
     },
     ...more.layer,
   });

@@ -275,10 +275,16 @@ export function createMap({ container, config, theme, view, on }) {
   const styleFor = (name) => {
     const base = basemap(name, config.tiles, config.max_zoom);
     const own = overlays(name, data);
+    const layers = [...base.layers, ...own.layers];
+    const isText = ({ type }) => type === "symbol";
     return /** @type {maplibre.StyleSpecification} */ ({
       ...base,
       sources: { ...base.sources, ...own.sources },
-      layers: [...base.layers, ...own.layers],
+      // No pin covers a name.
+      layers: [
+        ...layers.filter((layer) => !isText(layer)),
+        ...layers.filter(isText),
+      ],
     });
   };
 
