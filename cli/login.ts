@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { invalidParams } from "../contracts/errors.ts";
 import { note } from "./output.ts";
 import { settings } from "./context.ts";
 import { originOf, type Remote } from "./remote.ts";
@@ -18,7 +19,17 @@ export async function readLogin(dataDir: string): Promise<Login | undefined> {
     return Login.parse(JSON.parse(await Deno.readTextFile(fileIn(dataDir))));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
+    throw invalidParams(
+      "TWOFLAT_DATA_DIR",
+      "a directory whose login.json `twoflat login` wrote, or that has none",
+      `${fileIn(dataDir)} cannot be read: ${
+        error instanceof SyntaxError || error instanceof z.ZodError
+          ? "it is damaged"
+          : error instanceof Error
+          ? error.message
+          : error
+      }`,
+    );
   }
 }
 

@@ -1,8 +1,10 @@
 import dns from "node:dns";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { Fault } from "../contracts/errors.ts";
 import { type Config, readConfig } from "../core/config.ts";
 import { readFeeds } from "../core/inventory/reso/feed.ts";
+import { readCountySources } from "../core/jobs/county/county_sources.ts";
 import { serverPermissions } from "./permissions.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -33,6 +35,7 @@ export function canConfine(): boolean {
  * that its settings need, and returns that process's exit status. Signals are passed on.
  *
  * @param args of `twoflat serve`
+ * @throws {Fault} `invalid_params` where a file or folder that a setting names cannot be used
  */
 export async function runConfined(args: readonly string[]): Promise<number> {
   const permissions = await permissionFlags(args);
@@ -71,10 +74,14 @@ async function permissionFlags(args: readonly string[]): Promise<string[]> {
   } catch {
     return ["--allow-env", "--allow-read"];
   }
-  await Deno.mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await makeDataDir(config.dataDir);
+  const { feeds, sources } = config;
   const { read, write, net } = serverPermissions(config, {
     code: [fileURLToPath(ROOT), packages()],
-    feeds: config.feeds === undefined ? [] : await readFeeds(config.feeds),
+    feeds: feeds === undefined ? [] : await readFeeds(feeds),
+    sources: sources === undefined
+      ? undefined
+      : await readCountySources(sources),
     env: Deno.env.toObject(),
     nameServers: dns.getServers(),
   });
@@ -84,6 +91,25 @@ async function permissionFlags(args: readonly string[]): Promise<string[]> {
     `--allow-write=${write}`,
     `--allow-net=${net}`,
   ];
+}
+
+/** Makes the data folder while that is still allowed. */
+async function makeDataDir(dir: string): Promise<void> {
+  try {
+    await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const field = "TWOFLAT_DATA_DIR";
+    const why = cause instanceof Error ? cause.message : cause;
+    throw new Fault(
+      "invalid_params",
+      `${field}: ${dir} cannot be used: ${why}`,
+      {
+        field,
+        expected: "a directory that exists or can be made",
+        cause,
+      },
+    );
+  }
 }
 
 /** The settings, with the options of `twoflat serve` that decide about permissions. */

@@ -4,9 +4,14 @@ import type { Config, Environment } from "../core/config.ts";
 import { reachableNetworks } from "../core/delivery/public_address.ts";
 import type { Feed } from "../core/inventory/reso/feed.ts";
 import {
+  type CountySources,
+  originsOf,
+} from "../core/jobs/county/county_sources.ts";
+import {
   bucketEndpoint,
   isAddress,
 } from "../core/snapshot/published/source.ts";
+import { previousOf } from "../core/snapshot/replace.ts";
 
 /** What a server may touch beside its own memory. */
 export interface ServerPermissions {
@@ -22,6 +27,8 @@ export interface Surroundings {
   /** Where the program's own files are. */
   readonly code: readonly string[];
   readonly feeds: readonly Feed[];
+  /** Sources of the county that the daily run refreshes. */
+  readonly sources?: CountySources;
   readonly env: Environment;
   /** Addresses of the system's name servers. */
   readonly nameServers: readonly string[];
@@ -30,22 +37,28 @@ export interface Surroundings {
 /**
  * Returns the least that a server needs with its settings: to write its data folder, to read the
  * files that settings name, and to reach the addresses that they name. Webhooks may go to public
- * addresses of the allowed ports.
+ * addresses of the allowed ports. Where the daily run refreshes the county, it also writes the folder
+ * of the snapshot.
  *
  * @throws {Fault} `invalid_params` for a path with a comma, which the runtime cannot name
  */
 export function serverPermissions(
   config: Config,
-  { code, feeds, env, nameServers }: Surroundings,
+  { code, feeds, sources, env, nameServers }: Surroundings,
 ): ServerPermissions {
-  const written = [config.dataDir, ...storeFolder(config)].map(path);
   const snapshot = config.snapshot !== undefined && !isAddress(config.snapshot)
     ? [config.snapshot]
     : [];
+  const written = [
+    config.dataDir,
+    ...storeFolder(config),
+    ...(sources ? snapshot.map((at) => dirname(resolve(at))) : []),
+  ].map(path);
   const named = [
-    ...snapshot,
-    ...[config.feeds, config.outboundCa, config.brandLogo]
+    ...snapshot.flatMap((at) => [at, previousOf(at)]),
+    ...[config.feeds, config.sources, config.outboundCa, config.brandLogo]
       .filter((name) => name !== undefined),
+    ...sources?.reference ?? [],
   ].map(path);
   return {
     read: [...code, ...written, ...named],
@@ -54,6 +67,7 @@ export function serverPermissions(
       ...new Set([
         `${bracketed(config.host)}:${config.port}`,
         ...addressesOf(config, feeds, env).map(hostOf),
+        ...(sources ? originsOf(sources).map(hostOf) : []),
         ...config.reachable ?? [],
         ...nameServers.map((ip) => `${bracketed(ip)}:53`),
         ...reachableNetworks(config.outboundNetworks).flatMap((network) =>

@@ -5,6 +5,7 @@ import { oauthCredential } from "../core/access/oauth/credential.ts";
 import { sessionCredential, sessionsIn } from "../core/access/sessions.ts";
 import type { Config } from "../core/config.ts";
 import { readBrand } from "../core/answers/memo/brand.ts";
+import { readAuthorities } from "../core/delivery/authorities.ts";
 import { guardedOutbound } from "../core/delivery/guarded_outbound.ts";
 import { CLIENT_DOCUMENT } from "../core/delivery/outbound.ts";
 import { streetPhotos } from "../core/delivery/street_photos.ts";
@@ -53,7 +54,7 @@ export async function openShared(
   const guarded = guardedOutbound({
     ports: config.outboundPorts,
     networks: config.outboundNetworks,
-    ca: config.outboundCa && await Deno.readTextFile(config.outboundCa),
+    ca: await readAuthorities(config.outboundCa),
   });
   const delivery = await startDelivery(store, config, guarded.send, logFailed);
   const reviews = valueReviews(store, logFailed);

@@ -1,9 +1,16 @@
 import { DAY_MS } from "../../contracts/day.ts";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { readBrand } from "../../core/answers/memo/brand.ts";
+import { readAuthorities } from "../../core/delivery/authorities.ts";
 import { guardedOutbound } from "../../core/delivery/guarded_outbound.ts";
 import { OutboundError } from "../../core/delivery/outbound.ts";
 import { mailer } from "../../core/delivery/mail.ts";
 import { telegramBot } from "../../core/delivery/telegram.ts";
+import { readFeeds } from "../../core/inventory/reso/feed.ts";
+import {
+  downloadedSources,
+  readCountySources,
+} from "../../core/jobs/county/county_sources.ts";
 import { isoOf } from "../../core/engine/snapshot.ts";
 import { newestSaleDay } from "../../core/service/effective_date.ts";
 import {
@@ -17,6 +24,7 @@ import { lastRun } from "../../core/store/runs.ts";
 import { transact } from "../../core/store/transact.ts";
 import { EXIT } from "../exit.ts";
 import { settings } from "../context.ts";
+import { plural } from "../format.ts";
 import { jsonOption } from "../options.ts";
 import { print, printJson, style, table } from "../output.ts";
 
@@ -74,10 +82,23 @@ const CHECKS: Readonly<Record<string, Check>> = {
         failed.map(({ name, error }) => `${name}: ${error}`).join("; "),
       );
     }
-    return `${last.date}, ${last.steps.length} steps`;
+    return `${last.date}, ${plural(last.steps.length, "step")}`;
   },
-  async "outbound requests"({ outboundPorts, outboundNetworks }) {
+  async feeds({ feeds }) {
+    if (feeds === undefined) return null;
+    return (await readFeeds(feeds)).map(({ name }) => name).join(", ");
+  },
+  async "county's sources"({ sources, snapshot }) {
+    if (sources === undefined) return null;
+    const names = downloadedSources(await readCountySources(sources));
+    if (snapshot === undefined) {
+      throw new Error("TWOFLAT_SNAPSHOT names no snapshot to replace");
+    }
+    return names.join(", ");
+  },
+  async "outbound requests"({ outboundPorts, outboundNetworks, outboundCa }) {
     using guarded = guardedOutbound({
+      ca: await readAuthorities(outboundCa),
       ports: outboundPorts,
       networks: outboundNetworks,
       resolve: () => Promise.resolve(["169.254.169.254"]),
@@ -106,6 +127,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     await mailer(smtpUrl, mailFrom).verify();
     return "it takes mail from here";
   },
+  async "logo on memos"(config) {
+    if (config.brandLogo === undefined) return null;
+    await readBrand(config);
+    return config.brandLogo;
+  },
   "operator's secret": ({ writeSecret }) =>
     Promise.resolve(writeSecret === undefined ? null : "set"),
   "public address": ({ publicUrl }) => {
@@ -121,7 +147,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 /** `twoflat doctor`: whether everything that a server needs works. */
 export function doctorCommand(): CommandUnknownOpts {
   return new Command("doctor")
-    .summary("check settings, snapshot, store and channels")
+    .summary("check settings, their files, snapshot, store and channels")
     .description(
       "Checks everything that a server needs, with the settings of the environment. The exit status is 1 if something is wrong.",
     )

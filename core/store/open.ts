@@ -29,7 +29,13 @@ export async function openStore(
       `${field}: the store at ${at} cannot be opened: ${
         cause instanceof Error ? cause.message : cause
       }`,
-      { field, expected: "a place that Deno KV can open", cause },
+      {
+        field,
+        expected: kvUrl === undefined
+          ? "a directory that can be written"
+          : "a file that can be written, or the http(s) address of a KV Connect database",
+        cause,
+      },
     );
   }
 }

@@ -245,6 +245,24 @@ Deno.test("a server as `deno task start` makes it serves, keeps what it is told,
   }, { confined: true });
 });
 
+Deno.test("a server as `deno task start` makes it names the setting that keeps it from starting", async () => {
+  const { dir } = await demoSnapshot();
+  const wrong = {
+    TWOFLAT_FEEDS: "/no/feeds.json",
+    TWOFLAT_DATA_DIR: `${dir}/manifest.json/data`,
+    TWOFLAT_SNAPSHOT: "/no/snapshot",
+  };
+  for (const [name, value] of Object.entries(wrong)) {
+    const { ended, output } = startServer(
+      { TWOFLAT_PORT: "0", TWOFLAT_SNAPSHOT: dir, [name]: value },
+      { confined: true },
+    );
+    assert.equal((await ended).code, 2, output.text);
+    const field = name === "TWOFLAT_SNAPSHOT" ? "snapshot" : name;
+    assert.match(output.text, new RegExp(`^error: .*\n  field:    ${field}\n`));
+  }
+});
+
 Deno.test("a server as `deno task start` makes it ends with the process that started it", async () => {
   await withServer(async ({ child, ended }, url) => {
     child.kill("SIGKILL");

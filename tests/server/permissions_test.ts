@@ -3,17 +3,20 @@ import { Fault } from "../../contracts/errors.ts";
 import { readConfig } from "../../core/config.ts";
 import { reachableNetworks } from "../../core/delivery/public_address.ts";
 import type { Feed } from "../../core/inventory/reso/feed.ts";
+import { CountySources } from "../../core/jobs/county/county_sources.ts";
 import { serverPermissions } from "../../server/permissions.ts";
 
 /** What a server may do with these settings; its files are in `/code`. */
 function permissions(
   env: Readonly<Record<string, string>>,
   feeds: readonly Feed[] = [],
+  sources?: CountySources,
 ) {
   const all = { TWOFLAT_DATA_DIR: "/data", TWOFLAT_PORT: "8787", ...env };
   return serverPermissions(readConfig(all), {
     code: ["/code"],
     feeds,
+    sources,
     env: all,
     nameServers: ["10.0.0.53", "fd00::53"],
   });
@@ -52,6 +55,7 @@ Deno.test("serverPermissions() adds what the settings name, and no more", () => 
     "/data",
     "/stores",
     "/snapshots/cook",
+    "/snapshots/cook.previous",
     "/etc/ca.pem",
     "/etc/logo.png",
   ]);
@@ -63,6 +67,36 @@ Deno.test("serverPermissions() adds what the settings name, and no more", () => 
     "id.example:443",
     "shard.db.example:443",
   ]);
+});
+
+Deno.test("serverPermissions() lets a server that refreshes the county read its files, replace the snapshot and ask the portals", () => {
+  const sources = CountySources.parse({
+    county: {},
+    chicago: { base_url: "http://127.0.0.1:9001" },
+    census: {},
+    reference: ["/srv/reference"],
+  });
+  const named = { TWOFLAT_SOURCES: "/etc/sources.json" };
+  const { read, write, net } = permissions(
+    { ...named, TWOFLAT_SNAPSHOT: "/snapshots/cook" },
+    [],
+    sources,
+  );
+  assert.deepEqual(write, ["/data", "/snapshots"]);
+  assert.deepEqual(read.slice(-2), ["/etc/sources.json", "/srv/reference"]);
+  const portals = [
+    "datacatalog.cookcountyil.gov:443",
+    "127.0.0.1:9001",
+    "api.census.gov:443",
+    "tigerweb.geo.census.gov:443",
+  ];
+  assert.deepEqual(net.slice(1, 5), portals);
+  const published = permissions(
+    { ...named, TWOFLAT_SNAPSHOT: "s3://bucket/cook" },
+    [],
+    sources,
+  );
+  assert.deepEqual(published.write, ["/data"]);
 });
 
 Deno.test("serverPermissions() reads no folder for a published snapshot and a KV Connect database", () => {

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { Fault } from "../../../contracts/errors.ts";
+import { CENSUS_API, TIGER_WEB } from "../../ingest/census.ts";
+import { CITY_PORTAL } from "../../ingest/city_portal.ts";
+import { COUNTY_PORTAL } from "../../ingest/soda.ts";
 
 const Days = z.number().min(1).max(366);
 
@@ -41,6 +44,18 @@ export type SourceName = "county" | "chicago" | "census";
 export function downloadedSources(sources: CountySources): SourceName[] {
   const names: readonly SourceName[] = ["county", "chicago", "census"];
   return names.filter((name) => sources[name] !== undefined);
+}
+
+/** Returns the origins that the sources are downloaded from. */
+export function originsOf(
+  { county, chicago, census }: CountySources,
+): string[] {
+  return [
+    county.base_url ?? COUNTY_PORTAL,
+    chicago && (chicago.base_url ?? CITY_PORTAL),
+    census && (census.api_url ?? CENSUS_API),
+    census && (census.tiger_url ?? TIGER_WEB),
+  ].filter((origin) => origin !== undefined);
 }
 
 /**
