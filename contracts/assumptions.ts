@@ -124,7 +124,7 @@ export const ASSUMPTIONS = {
     min: 0,
     max: 0.3,
     about:
-      "interest a year as a fraction: 7.5% is 0.075. It is the rate of the loan in financing_type and, without refi_rate, of the refinance. With hard_money it is the bridge loan's only, with cash the refinance's only",
+      "interest a year as a fraction: 7.5% is 0.075. It is of the loan and, without refi_rate, of the refinance; with hard_money of the loan only, with cash of the refinance only",
   },
   down_pct: {
     label: "Down payment",
@@ -234,7 +234,7 @@ const numbers = Object.fromEntries(
 export const CustomAssumptions = z.object({
   ...numbers,
   financing_type: FinancingType.optional().describe(
-    `default ${DEFAULT_FINANCING}`,
+    `default ${DEFAULT_FINANCING}; with an owner type the buyer lives in one unit`,
   ),
 }).strict().superRefine(({ financing_type, down_pct }, context) => {
   if (down_pct === undefined) return;

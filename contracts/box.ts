@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const edge = (which: string, most: number) =>
   z.number().min(-most).max(most).optional().describe(
-    `${which} edge, WGS84 degrees; needs the other three`,
+    `${which} edge, degrees; needs the other three`,
   );
 
 /** The edges of a box, in the order west, south, east, north. */

@@ -1,7 +1,12 @@
 import { z } from "zod";
 
+/** What the strategies are, in descriptions. */
+export const STRATEGIES_MEAN =
+  "brrrr: renovate, rent, refinance; hold: rent out; section8: rent to voucher holders";
+
 /** Investment strategies. Source: decisions, "Numbers and verdicts". */
-export const Strategy = z.enum(["flip", "brrrr", "hold", "section8"]);
+export const Strategy = z.enum(["flip", "brrrr", "hold", "section8"])
+  .describe(STRATEGIES_MEAN);
 /** Investment strategies. */
 export type Strategy = z.infer<typeof Strategy>;
 
@@ -9,7 +14,10 @@ export type Strategy = z.infer<typeof Strategy>;
  * What to do about a deal: `pursue` it, `screen` it closer, `skip` it, or `no_read` where there is too little to decide on.
  * Source: decisions, ruling 13.
  */
-export const Verdict = z.enum(["pursue", "screen", "skip", "no_read"]);
+export const Verdict = z.enum(["pursue", "screen", "skip", "no_read"])
+  .describe(
+    "pursue: meets its test; screen: may meet it, look closer; skip: fails it; no_read: cannot be assessed yet",
+  );
 /** What to do about a deal. */
 export type Verdict = z.infer<typeof Verdict>;
 

@@ -151,3 +151,21 @@ export function invalidParams(
     expected,
   });
 }
+
+/**
+ * Returns what `work` does; a fault of it names its field as the input does.
+ *
+ * @param pathOf the input's dotted path of a field that `work` knows by its own name
+ */
+export function withFieldAt<T>(
+  pathOf: (field: string) => string,
+  work: () => T,
+): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Fault) || error.field === undefined) throw error;
+    const { code, message, field, ...details } = error;
+    throw new Fault(code, message, { ...details, field: pathOf(field) });
+  }
+}

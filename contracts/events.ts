@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Alert, AlertDelivery, ChannelDisabled } from "./alerts.ts";
 import { Strategy } from "./envelope.ts";
-import { ListedType } from "./inventory.ts";
+import { ListedType } from "./inventory_filters.ts";
 import {
   Favorite,
   Note,
@@ -14,13 +14,25 @@ const removed = z.literal(true);
 
 /** What a map shows. */
 export const mapFilters = {
-  strategy: Strategy.optional(),
-  min_percentile: z.number().min(0).max(100).optional(),
-  max_price: z.number().positive().max(1e9).optional(),
-  min_confidence: z.number().min(0).max(100).optional(),
-  prop_types: z.array(ListedType).min(1).max(8).optional(),
+  strategy: Strategy.optional().describe(
+    "what tracts and listings are ranked for",
+  ),
+  min_percentile: z.number().min(0).max(100).optional().describe(
+    "of the tract, for the strategy",
+  ),
+  max_price: z.number().positive().max(1e9).optional().describe(
+    "asking price at most, dollars",
+  ),
+  min_confidence: z.number().min(0).max(100).optional().describe(
+    "of the value",
+  ),
+  prop_types: z.array(ListedType).min(1).max(8).optional().describe(
+    "types as listed",
+  ),
   layers: z.array(z.enum(["listings", "tracts", "townships", "stations"]))
-    .max(4).optional(),
+    .max(4).optional().describe(
+      "all that are shown; tracts are colored by percentile",
+    ),
 };
 
 /** What each kind of event tells. */

@@ -13,7 +13,9 @@ export const FinancingType = z.enum([
   "fha_owner_2_4",
   "conventional_owner_2_4",
   "hard_money",
-]);
+]).describe(
+  "with an owner type the buyer lives in one of two to four units; conventional_investor and dscr_loan are of 30 years, hard_money of 12 months",
+);
 /** How a purchase is paid for. */
 export type FinancingType = z.infer<typeof FinancingType>;
 

@@ -24,7 +24,7 @@ const ITEM_FIELDS = Object.keys(ListingItem.shape) as [
 export const InventoryInput = z.object({
   ...inventoryFilterFields,
   sort: ListingSort.default("deal_score").describe(
-    "what comes first; listings without a deal score follow by the percentile of their tract",
+    "what comes first; percentile is of the tract, discount of the price below the value; what lacks the figure comes last",
   ),
   fields: z.array(z.enum(ITEM_FIELDS)).min(1).max(ITEM_FIELDS.length)
     .optional().describe(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { figure } from "./units.ts";
 import { boxFields, EDGES } from "./box.ts";
 import { METRO } from "./constants/property.ts";
-import { Read, Strategy } from "./envelope.ts";
+import { Read, STRATEGIES_MEAN, Strategy } from "./envelope.ts";
 import { atMostOne } from "./rules.ts";
 import { ValuationState } from "./valuation.ts";
 
@@ -21,7 +21,9 @@ export const ListedType = z.enum([
   "apartment",
   "coop",
   "other",
-]);
+]).describe(
+  "sfh: single-family house; mf2_4: two- to four-flat; only these two are valued",
+);
 
 /**
  * Orders of a list of homes for sale. What has no figure to order by comes last in each of them.
@@ -63,7 +65,9 @@ export const inventoryFilterFields = {
   polygon: z.string().max(4_000).regex(POLYGON).optional().describe(
     "3 to 100 corners, instead of a box: `lon,lat;lon,lat;lon,lat`",
   ),
-  strategy: Strategy.default("brrrr").describe("strategy to rank by"),
+  strategy: Strategy.default("brrrr").describe(
+    `strategy to rank by. ${STRATEGIES_MEAN}`,
+  ),
   min_percentile: z.number().min(0).max(100).optional().describe(
     "of the tract, for the strategy; leaves out what has no percentile",
   ),
@@ -89,7 +93,7 @@ export const inventoryFilterFields = {
     "types as listed",
   ),
   states: z.array(ValuationState).min(1).max(7).optional().describe(
-    "valuation states, for example `point-actionable`",
+    "valuation states",
   ),
   verdicts: z.array(Read.shape.verdict).min(1).max(4).optional().describe(
     "at the list price, for the strategy",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DeadLetter } from "./alerts.ts";
-import { stampFields, Strategy } from "./envelope.ts";
+import { stampFields, STRATEGIES_MEAN, Strategy } from "./envelope.ts";
 import { ListingItem } from "./listing_item.ts";
 import { RunReport } from "./runs.ts";
 
@@ -62,7 +62,9 @@ export type OperatorState = z.infer<typeof OperatorState>;
 
 /** Query of `GET /api/deals`. */
 export const DealsQuery = z.object({
-  strategy: Strategy.default("brrrr").describe("strategy to rank by"),
+  strategy: Strategy.default("brrrr").describe(
+    `strategy to rank by. ${STRATEGIES_MEAN}`,
+  ),
   limit: z.int().min(1).max(200).default(50).describe("deals to list"),
 }).strict();
 

@@ -3,7 +3,7 @@ import { figure } from "./units.ts";
 import { ChannelSetup } from "./alerts.ts";
 import { boxFields, EDGES } from "./box.ts";
 import { LIMITS } from "./constants/limits.ts";
-import { stampFields, Strategy } from "./envelope.ts";
+import { stampFields, STRATEGIES_MEAN, Strategy } from "./envelope.ts";
 import { EVENT_DATA, eventFields, mapFilters } from "./events.ts";
 import {
   Cadence,
@@ -12,7 +12,7 @@ import {
   SAVED_ITEMS,
   type SavedKind,
 } from "./saved_items.ts";
-import { ListedType } from "./inventory.ts";
+import { ListedType } from "./inventory_filters.ts";
 import {
   atLeastOne,
   atMostOne,
@@ -39,7 +39,7 @@ export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,80}$/;
 /** Lets a caller repeat a mutation safely. */
 const idempotencyKey = z.string().regex(IDEMPOTENCY_KEY).optional()
   .describe(
-    `the same key with the same input answers the same again, within ${saved.idempotency_hours} hours; 1-80 visible characters`,
+    `a repeat with the same key answers the same, for ${saved.idempotency_hours} hours`,
   );
 
 /** Text that is more than blanks. */
@@ -53,7 +53,9 @@ const name = text(60);
 /** Input of `save_favorite_property`. */
 export const FavoriteInput = z.object({
   ...subjectFields,
-  tags: z.array(text(30)).max(20).optional(),
+  tags: z.array(text(30)).max(20).optional().describe(
+    "the user's own words; replace those before",
+  ),
   remove: z.boolean().optional().describe("take it from the favorites"),
   idempotency_key: idempotencyKey,
 }).strict().register(RULES, ONE_PROPERTY);
@@ -68,12 +70,14 @@ export const FavoriteOutput = z.object({
 
 /** Input of `update_underwriting_preset`. */
 export const PresetInput = z.object({
-  name,
+  name: name.describe("what the user calls it; not `none`"),
   assumptions: CustomAssumptions.optional().describe(
     "replaces the preset's assumptions whole",
   ),
-  make_default: z.boolean().optional(),
-  remove: z.boolean().optional(),
+  make_default: z.boolean().optional().describe(
+    "true: applies wherever no preset is named",
+  ),
+  remove: z.boolean().optional().describe("remove the preset of this name"),
   idempotency_key: idempotencyKey,
 }).strict();
 
@@ -91,27 +95,39 @@ export const ProfileInput = z.object({
     "update this profile instead of making one",
   ),
   name: name.optional().describe("needed for a new profile"),
-  strategy: Strategy.optional().describe("needed for a new profile"),
+  strategy: Strategy.optional().describe(
+    `needed for a new profile. ${STRATEGIES_MEAN}`,
+  ),
   area: z.string().min(2).max(80).optional().describe(
     "community area, city, ZIP, township or tract by name",
   ),
   ...boxFields,
-  min_percentile: z.number().min(0).max(100).optional(),
+  min_percentile: z.number().min(0).max(100).optional().describe(
+    "of the tract, for the strategy",
+  ),
   max_price: figure("dollars", 1, 1e9, "asking price at most, dollars"),
-  min_confidence: z.number().min(0).max(100).optional(),
-  prop_types: z.array(ListedType).min(1).max(8).optional(),
+  min_confidence: z.number().min(0).max(100).optional().describe(
+    "of the value",
+  ),
+  prop_types: z.array(ListedType).min(1).max(8).optional().describe(
+    "types as listed",
+  ),
   channels: z.array(Channel).max(5).optional().describe(
     "where alerts go beside the event stream; replaces those before",
   ),
   cadence: Cadence.optional().describe(
     "default instant; daily and weekly send one message after the daily run",
   ),
-  quiet_hours: QuietHours.optional(),
+  quiet_hours: QuietHours.optional().describe(
+    "hours of the day in which nothing is sent; it follows afterwards",
+  ),
   daily_cap: z.int().min(1).max(200).optional().describe(
     "messages a day at most, default 20; the rest comes as one digest",
   ),
-  paused: z.boolean().optional(),
-  remove: z.boolean().optional(),
+  paused: z.boolean().optional().describe(
+    "true: no alerts until it is set to false",
+  ),
+  remove: z.boolean().optional().describe("remove the profile of profile_id"),
   idempotency_key: idempotencyKey,
 }).strict().register(
   RULES,
@@ -192,7 +208,9 @@ export const MapFiltersOutput = z.object({
 export const FlyToInput = z.object({
   ...subjectFields,
   geoid: Geoid.optional(),
-  zoom: z.number().min(0).max(22).optional(),
+  zoom: z.number().min(0).max(22).optional().describe(
+    "10 shows a city, 14 a neighborhood, 17 a block",
+  ),
   idempotency_key: idempotencyKey,
 }).strict().register(
   RULES,
@@ -220,8 +238,8 @@ export const HighlightInput = z.object({
     z.string().min(1).max(PROPERTY_ID_LENGTH).register(RULES, {
       pattern: PROPERTY_ID.source,
     }),
-  ).min(1).max(200).optional(),
-  label: text(60).optional(),
+  ).min(1).max(200).optional().describe("what to mark, by PIN"),
+  label: text(60).optional().describe("shown beside the marks"),
   clear: z.boolean().optional().describe("take earlier highlights away first"),
   idempotency_key: idempotencyKey,
 }).strict().register(

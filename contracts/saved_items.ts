@@ -41,7 +41,7 @@ export const Channel = z.discriminatedUnion("type", [
       "https; needs the scope webhooks",
     ),
     signature: z.enum(["v1", "v1a"]).optional().describe(
-      "HMAC with a shared secret (default), or Ed25519",
+      "v1 (default): HMAC with a shared secret; v1a: Ed25519",
     ),
   }).strict(),
   z.object({

@@ -22,17 +22,17 @@ export const Point = z.object({
 export const subjectFields = {
   property_id: z.string().min(1).max(PROPERTY_ID_LENGTH).optional()
     .describe(
-      "the county's identifier; in Cook County a 14-digit PIN, dashes allowed",
+      "the county's identifier; in Cook County the 14-digit PIN",
     ).register(RULES, { pattern: PROPERTY_ID.source }),
   address: z.string().min(3).max(200).optional()
     .describe(
       "street address, with city or ZIP if there could be two: `3101 S Halsted St, Chicago`",
     ).register(RULES, { pattern: ADDRESS.source }),
   lat: z.number().min(-90).max(90).optional().describe(
-    "latitude, WGS84 degrees; needs lon",
+    "latitude, degrees; needs lon",
   ),
   lon: z.number().min(-180).max(180).optional().describe(
-    "longitude, WGS84 degrees; needs lat",
+    "longitude, degrees; needs lat",
   ),
   point: Point.optional().describe("the same as lat and lon"),
 };

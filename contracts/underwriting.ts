@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { envelopeFields, Read, Strategy } from "./envelope.ts";
+import { envelopeFields, Read, STRATEGIES_MEAN, Strategy } from "./envelope.ts";
 import {
   ASSUMPTION_NAMES,
   type AssumptionName,
@@ -25,7 +25,9 @@ export type Source = z.infer<typeof Source>;
 /** Input of `deep_underwrite_asset`. */
 export const UnderwriteInput = z.object({
   ...subjectFields,
-  custom_assumptions: CustomAssumptions.optional(),
+  custom_assumptions: CustomAssumptions.optional().describe(
+    "what the caller knows or plans; the rest is assumed",
+  ),
   what_if: WhatIf.optional().describe(
     "other facts or comps than the record and the search give",
   ),
@@ -33,7 +35,7 @@ export const UnderwriteInput = z.object({
     "name of saved assumptions; what the call itself gives wins over them; default: the default preset, none for no preset",
   ),
   strategy: Strategy.optional().describe(
-    "strategy that the verdict, rents and offers are for; default brrrr",
+    `strategy that the verdict, rents and offers are for; default brrrr. ${STRATEGIES_MEAN}`,
   ),
   listing_units: z.int().min(1).max(6).optional().describe(
     "apartments as listed, default the active listing's; the county's count wins where it has one, with a warning",

@@ -19,7 +19,9 @@ export const ValuationState = z.enum([
   "hedonic",
   "range-only",
   "point-actionable",
-]);
+]).describe(
+  "how far a value may be used. point-actionable: an exact figure; range-only, hedonic: a range; unscored: not modeled; others: none",
+);
 /** What may be shown of a valuation. */
 export type ValuationState = z.infer<typeof ValuationState>;
 
@@ -161,7 +163,7 @@ export const CompsInput = z.object({
   ...subjectFields,
   prop_type: z.enum(PROPERTY_TYPES.modelled).optional()
     .describe(
-      "picks among parcels at a point; the county's record wins where it differs",
+      "picks among parcels at a point: sfh is a single-family house, mf2_4 a two- to four-flat; the county's record wins where it differs",
     ),
   strategy: Strategy.optional().describe(
     "strategy that the verdict is for; default brrrr",

@@ -1,3 +1,4 @@
+import { notUsedTexts } from "../../core/answers/comps_text.ts";
 import { dashed } from "../../core/engine/subject/property_id.ts";
 import { z } from "zod";
 import {
@@ -238,34 +239,12 @@ function factText(
   return feature.startsWith("year") ? String(value) : count(value);
 }
 
-/** Why sales were not used, after their number. */
-const NOT_USED: Readonly<Record<string, string>> = {
-  prior_sale: "of the property itself",
-  below_similarity: "not similar enough",
-  too_far: "too far away",
-  too_old: "too long ago",
-  different_type: "of another type",
-  less_similar: "less similar than those used",
-  price_floor: "at a token price",
-  deed_type: "not at arm's length",
-  multi_parcel: "of several parcels at one price",
-  same_sale: "recorded twice",
-  multi_card: "of several buildings on one parcel",
-  missing_facts: "without type or living area on record",
-  outlier_price: "at an outlying price",
-  outlier_price_per_sqft: "at an outlying price per square foot",
-};
-
-function rejectedLines(
-  { rejected, rejected_by_reason }: CompsOutput,
-): string[] {
+function rejectedLines(answer: CompsOutput): string[] {
+  const { rejected } = answer;
   if (rejected.length === 0) return [];
-  const reasons = Object.entries(rejected_by_reason)
-    .sort((a, b) => b[1] - a[1])
-    .map(([reason, n]) => `${count(n)} ${NOT_USED[reason] ?? reason}`);
   return [
     title("Not used"),
-    paragraph(reasons.join(", "), 2),
+    paragraph(notUsedTexts(answer).join(", "), 2),
     table(
       [
         { head: "Address" },

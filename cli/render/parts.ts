@@ -9,12 +9,13 @@ import type {
   Refusal,
   ValuationState,
 } from "../../contracts/valuation.ts";
+import { factTexts } from "../../core/answers/facts_text.ts";
 import {
   fallbackText,
   priorSaleText,
 } from "../../core/answers/valuation_fields.ts";
 import { dashed } from "../../core/engine/subject/property_id.ts";
-import { area, count, miles, money, percent } from "../format.ts";
+import { miles, money, percent } from "../format.ts";
 import { outputWidth, style } from "../output.ts";
 
 const help = Object.assign(new Help(), { minWidthToWrap: 8 });
@@ -83,27 +84,9 @@ export function subjectLines(subject: Subject): string[] {
   ].filter((line) => line.trim() !== "");
 }
 
-type Facts = Subject["facts"];
-
-/** The facts people ask for first, in the order an appraiser lists them. */
-const FACT_TEXT: Readonly<Record<string, (value: number) => string>> = {
-  bldg_sqft: (v) => area(v),
-  bedrooms: (v) => `${count(v)} bed`,
-  full_baths: (v) => `${v} bath`,
-  half_baths: (v) => v ? `${v} half bath` : "",
-  units: (v) => v > 1 ? `${count(v)} units` : "",
-  year_built: (v) => `built ${v}`,
-  land_sqft: (v) => `lot ${area(v)}`,
-  garage_cars: (v) => v ? `${v}-car garage` : "",
-};
-
 /** The main facts on one line: `1,450 sqft · 3 bed · built 1924`. */
-function factsText(facts: Facts): string {
-  const known = Object.entries(FACT_TEXT).map(([name, text]) => {
-    const value = facts[name];
-    return typeof value === "number" ? text(value) : "";
-  });
-  return [...known, facts.residence, facts.exterior]
+function factsText(facts: Subject["facts"]): string {
+  return [...factTexts(facts), facts.residence, facts.exterior]
     .filter((text) => text !== undefined && text !== "").join(" · ");
 }
 

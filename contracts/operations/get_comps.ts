@@ -37,7 +37,7 @@ export const getComps: OperationContract<
   description:
     "Use this when you need what a house or two- to four-flat in Cook County is worth (after-repair value, ARV) and why. " +
     "It gives a conservative, base and aggressive value from nearby sales, each adjusted to today and to the property line by line. " +
-    "It lists the rejected sales with their reasons. " +
+    "With detail full it has each adjustment and the rejected sales with their reasons. " +
     "Name the property by property_id (PIN), address, or lat and lon. " +
     "It does not underwrite (use deep_underwrite_asset) and does not value condos, townhomes or Lake County homes. " +
     "`state` says what the numbers may be used for. " +

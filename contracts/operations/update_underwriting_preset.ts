@@ -10,7 +10,7 @@ export const updateUnderwritingPreset: OperationContract<
   title: "Save an underwriting preset",
   description:
     "Use this when the user wants to save assumptions for deep_underwrite_asset under a name, change them, make them the default or remove them. " +
-    "It stores them for the account; pass them as custom_assumptions to use them.",
+    "They are kept for the account and apply where deep_underwrite_asset or compare_deals names them as `preset`; the default one applies where none is named.",
   help:
     "Keeps assumptions for underwriting under a name, changes them, makes them the default or removes them. `underwrite --preset NAME` applies them; the default applies by itself.",
   scope: "write-state",

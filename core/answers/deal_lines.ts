@@ -64,6 +64,8 @@ export function dealLines(answer: UnderwriteOutput): DealLine[] {
       "Biggest risk",
       risk.biggest
         ? `${risk.biggest.label}: ${risk.biggest.reason}`
+        : risk.known_points === 0
+        ? "unknown: none could be assessed here"
         : "none found in the available data",
     ),
     ...line("Certainty", sureText(answer)),

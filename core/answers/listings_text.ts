@@ -1,5 +1,6 @@
 import type { InventoryOutput } from "../../contracts/inventory.ts";
-import { dollars } from "../engine/figures.ts";
+import { dollars, percent, whole } from "../engine/figures.ts";
+import { count, typeNoun } from "../engine/words.ts";
 import { subjectName } from "./subject_name.ts";
 
 /** Listings that are told with their figures; the others with their price and verdict. */
@@ -18,7 +19,7 @@ export function listingsText(answer: InventoryOutput): string {
   return [
     `${listings.length} of ${total} matching listings (${inventory_size} for sale), ${
       ORDERS[answer.ranked_by]
-    } for ${strategy}.`,
+    } for ${strategy}. Cash flow is of the first year as a rental bought at the asking price.`,
     ...listings.slice(0, TOLD).map(listingText),
     ...(listings.length > TOLD ? ["More of this page, in short:"] : []),
     ...listings.slice(TOLD).map(briefText),
@@ -37,11 +38,27 @@ const ORDERS: Readonly<Record<InventoryOutput["ranked_by"], string>> = {
 
 type Listed = InventoryOutput["listings"][number];
 
-function nameText({ address, listing_id, property_id, list_price }: Listed) {
+function nameText(
+  { address, listing_id, property_id, prop_type, list_price }: Listed,
+) {
   return [
     subjectName({ address: address ?? null, property_id: listing_id }),
     property_id && `PIN ${property_id}`,
+    prop_type && typeNoun(prop_type),
     list_price !== undefined && `asked ${dollars(list_price)}`,
+  ];
+}
+
+/** What is for sale and since when, of the fields that were asked for. */
+function homeText(each: Listed) {
+  return [
+    each.price_cut != null && `cut by ${percent(each.price_cut, 1)}`,
+    each.days_on_market !== undefined &&
+    `${count(each.days_on_market, "day")} on the market`,
+    each.units != null && each.units > 1 && `${each.units} units`,
+    each.bedrooms != null && `${each.bedrooms} bed`,
+    each.sqft != null && `${whole(each.sqft)} sqft`,
+    each.year_built != null && `built ${each.year_built}`,
   ];
 }
 
@@ -53,6 +70,7 @@ function listingText(each: Listed): string {
   const { arv, cash_flow } = each;
   return [
     ...nameText(each),
+    ...homeText(each),
     each.deal_score != null && `deal score ${each.deal_score}`,
     each.percentile != null && `tract percentile ${each.percentile}`,
     arv &&

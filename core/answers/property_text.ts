@@ -1,6 +1,7 @@
 import type { PropertyOutput } from "../../contracts/property.ts";
 import { dollars, percent } from "../engine/figures.ts";
-import { typeNoun } from "../engine/words.ts";
+import { count, typeNoun } from "../engine/words.ts";
+import { factTexts } from "./facts_text.ts";
 import { fallbackText } from "./valuation_fields.ts";
 import { subjectName } from "./subject_name.ts";
 
@@ -12,15 +13,18 @@ export function propertyText(answer: PropertyOutput): string {
   return [
     `${what}${subject.city ? `, ${subject.city}` : ""}: ${
       typeNoun(subject.prop_type)
-    }${subject.property_id ? `, PIN ${subject.property_id}` : ""}.`,
-    listing &&
-    `For sale at ${
-      dollars(listing.list_price)
-    } since ${listing.listed} (${listing.days_on_market} days)${
-      listing.price_cut === null
-        ? ""
-        : `, cut by ${percent(listing.price_cut, 1)}`
+    }${subject.property_id ? `, PIN ${subject.property_id}` : ""}${
+      factTexts(subject.facts).map((fact) => `, ${fact}`).join("")
     }.`,
+    listing
+      ? `For sale at ${dollars(listing.list_price)} since ${listing.listed} (${
+        count(listing.days_on_market, "day")
+      })${
+        listing.price_cut === null
+          ? ""
+          : `, cut by ${percent(listing.price_cut, 1)}`
+      }.`
+      : "Not for sale in the loaded listings.",
     valuation?.arv &&
     `Value ${dollars(valuation.arv.base)} (${
       dollars(valuation.arv.conservative)

@@ -16,3 +16,11 @@ export function subjectName(
 ): string {
   return address ? quoteUntrusted(address) : property_id ?? otherwise;
 }
+
+/** Returns a property's name with the identifier by which other calls name it, else `otherwise`. */
+export function namedWithPin(named: Named, otherwise: string): string {
+  const name = subjectName(named, otherwise);
+  return named.address && named.property_id
+    ? `${name} (PIN ${named.property_id})`
+    : name;
+}

@@ -5,6 +5,7 @@ import { changesOf } from "../engine/valuation/comps/corrections.ts";
 import type { Valuation } from "../engine/valuation/valuation.ts";
 import { valueSubject } from "../engine/valuation/value.ts";
 import type { OperationContext } from "../service/operation.ts";
+import { isChange } from "../service/value_input.ts";
 
 /** Returns what a caller's other facts and comps change, with the value as recorded; null without any. */
 export function whatIfAnswer(
@@ -12,7 +13,7 @@ export function whatIfAnswer(
   after: Valuation,
   whatIf: WhatIf | undefined,
 ): WhatIfAnswer {
-  if (whatIf === undefined) return null;
+  if (whatIf === undefined || !isChange(whatIf)) return null;
   const { subject, strategy } = after;
   const before = valueSubject(snapshot, subject, { today, strategy });
   return {

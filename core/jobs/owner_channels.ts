@@ -105,8 +105,12 @@ class StoredOwnerChannels implements OwnerChannels {
     this.#now = settings.now ?? Date.now;
   }
 
-  setUp(given: readonly Channel[]): Promise<ChannelSetup[]> {
-    return Promise.all(given.map((channel) => this.#setUpOne(channel)));
+  async setUp(given: readonly Channel[]): Promise<ChannelSetup[]> {
+    // None is made unless all can be: a new one's secret is shown once, and an error would hide it.
+    const checked = await Promise.all(
+      given.map((channel) => this.#checked(channel)),
+    );
+    return await Promise.all(checked.map((make) => make()));
   }
 
   async list(): Promise<ChannelView[]> {
@@ -181,26 +185,28 @@ class StoredOwnerChannels implements OwnerChannels {
     return transact(this.#kv, ["outbox", this.#owner], attempt);
   }
 
-  async #setUpOne(given: Channel): Promise<ChannelSetup> {
+  /** Checks that this server can make a channel, and returns what makes it. */
+  async #checked(given: Channel): Promise<() => Promise<ChannelSetup>> {
     const { mail, publicUrl, telegram } = this.#settings;
     switch (given.type) {
       case "webhook":
-        return await this.#addressed(
-          given.type,
-          given.url,
-          given.signature ?? "v1",
-        );
+        return () =>
+          this.#addressed(given.type, given.url, given.signature ?? "v1");
       case "slack":
       case "discord":
-        return await this.#addressed(given.type, given.url);
+        return () => this.#addressed(given.type, given.url);
       case "email":
         if (!mail || publicUrl === undefined) throw notSetUp("e-mail");
-        return await this.#byMail(given.address, publicUrl);
-      case "telegram":
+        return () => this.#byMail(given.address, publicUrl);
+      case "telegram": {
         if (!telegram) throw notSetUp("Telegram");
-        return given.link_token === undefined
-          ? await this.#newChat(await telegram.username())
-          : await this.#linkedChat(given.link_token);
+        if (given.link_token === undefined) {
+          const bot = await telegram.username();
+          return () => this.#newChat(bot);
+        }
+        const linked = await this.#linkedChat(given.link_token);
+        return () => Promise.resolve(linked);
+      }
     }
   }
 

@@ -45,12 +45,9 @@ function faultOf(
   }
   const field = issue.path.length > 0 ? fieldPath(issue.path) : "input";
   if (issue.code === "custom") {
-    return new Fault("invalid_params", issue.message, {
-      field,
-      expected: typeof issue.params?.expected === "string"
-        ? issue.params.expected
-        : issue.message,
-    });
+    return typeof issue.params?.expected === "string"
+      ? invalidParams(field, issue.params.expected, issue.message)
+      : invalidParams(field, issue.message);
   }
   const here = schemaAt(shape, issue.path);
   const likely = here && likelyAt(schema, issue.path, here, raw);

@@ -138,7 +138,9 @@ function textOf(schema: JsonSchema): string {
   const text = `text${
     bounds(schema.minLength, schema.maxLength, "characters")
   }`;
-  return schema.pattern ? `${text} that matches ${schema.pattern}` : text;
+  if (!schema.pattern) return text;
+  const meaning = schema.description ? ` (${schema.description})` : "";
+  return `${text} that matches ${schema.pattern}${meaning}`;
 }
 
 /** ` of 3 to 200 characters` */

@@ -13,7 +13,7 @@ export interface AppliedPreset {
 }
 
 /** The name that asks for no preset. */
-const NONE = "none";
+export const NO_PRESET = "none";
 
 const Input = z.object({ custom_assumptions: CustomAssumptions }).strict();
 
@@ -29,7 +29,7 @@ export async function withPreset(
   custom: CustomAssumptions,
 ): Promise<{ custom: CustomAssumptions; preset: AppliedPreset | null }> {
   const maySee = saved !== undefined && scopes?.has("write-state") === true;
-  if (name === NONE || (name === undefined && !maySee)) {
+  if (name === NO_PRESET || (name === undefined && !maySee)) {
     return { custom, preset: null };
   }
   if (!maySee) {
@@ -49,7 +49,7 @@ export async function withPreset(
     throw new Fault("not_found", "there is no preset of this name", {
       field: "preset",
       expected: names.length > 0
-        ? `one of ${[...names, NONE].join(", ")}`
+        ? `one of ${[...names, NO_PRESET].join(", ")}`
         : "left out: no preset is saved",
     });
   }

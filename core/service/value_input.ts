@@ -24,15 +24,23 @@ export function valueInput(
   { snapshot, today }: OperationContext,
   input: ValuedInput,
 ): Valuation {
-  requireComps(snapshot, input.what_if);
+  const whatIf = input.what_if && isChange(input.what_if)
+    ? input.what_if
+    : undefined;
+  requireComps(snapshot, whatIf);
   const subject = resolveSubject(snapshot, parseSubject(input), {
     propType: input.prop_type,
   });
   return valueSubject(snapshot, subject, {
     today,
     strategy: input.strategy,
-    whatIf: input.what_if,
+    whatIf,
   });
+}
+
+/** Whether a what-if changes anything: some clients send an empty one for none. */
+export function isChange(whatIf: WhatIf): boolean {
+  return Object.keys(whatIf).length > 0;
 }
 
 /** A sale that is named must be one of a parcel that is known. */

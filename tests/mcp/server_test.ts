@@ -22,6 +22,6 @@ Deno.test("the text of a result says when there is no sale to date it by", async
   assert(said.type === "text");
   assert.match(
     said.text,
-    /^Created the profile pro_\S+ \(event 1\)\.\nThe data hold no valid sale\.$/,
+    /^Created the profile pro_\S+ \(event 1\): brrrr alerts on the account\'s event stream only, as it has no channel\.\nThe data hold no valid sale\.$/,
   );
 });

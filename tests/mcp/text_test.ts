@@ -139,6 +139,70 @@ Deno.test("the text of a page of listings has each listing's id and the next pag
   assert(each <= MOST_TOKENS / 20, `${each} tokens a listing`);
 });
 
+Deno.test("the text about places names each place with its figures", async () => {
+  const pulse = await call("market_pulse", { strategy: "hold" });
+  const { leaders, section8_zips, reassessment } = pulse.answer as {
+    leaders: Record<string, readonly { geoid: string }[]>;
+    section8_zips: readonly { zip: string }[];
+    reassessment: readonly { name: string }[];
+  };
+  const view = await call("viewport_context", { area: "Bridgeport" });
+  const { tracts } = view.answer as {
+    tracts: readonly { geoid: string; price_level: number }[];
+  };
+  const [{ geoid }] = tracts;
+  const tract = await call("get_tract_report", { geoid });
+  const { rents, property_tax } = tract.answer as {
+    rents: { market: readonly number[]; payment_standards: readonly number[] };
+    property_tax: { next_reassessment_year: number };
+  };
+  assert(tracts.length > 1);
+  for (
+    const [{ text }, told] of [
+      [pulse, [
+        ...leaders.hold.slice(0, 5).map(({ geoid }) => geoid),
+        leaders.flip[0].geoid,
+        ...section8_zips.slice(0, 5).map(({ zip }) => zip),
+        ...reassessment.slice(0, 5).map(({ name }) => name),
+      ]],
+      [
+        view,
+        tracts.flatMap((each) => [
+          each.geoid,
+          dollars(each.price_level),
+        ]),
+      ],
+      [tract, [
+        ...rents.market.map(dollars),
+        ...rents.payment_standards.slice(1).map(dollars),
+        String(property_tax.next_reassessment_year),
+      ]],
+    ] as const
+  ) {
+    assert(countTokens(text) <= MOST_TOKENS, text);
+    for (const each of told) assert(text.includes(each), `${each}\n${text}`);
+  }
+});
+
+Deno.test("the text of a property and of its comps has the facts and each adjustment", async () => {
+  const { input } = properties.get("range-only, no refusal")!;
+  const property = await call("get_property", input);
+  const { facts } = property.answer.subject as {
+    facts: { bldg_sqft: number; year_built: number };
+  };
+  assert(property.text.includes(`built ${facts.year_built}`), property.text);
+  const { text, answer } = await call("get_comps", {
+    ...input,
+    detail: "full",
+  });
+  const [comp] = answer.comps as readonly {
+    adjustments: readonly { amount: number }[];
+  }[];
+  for (const { amount } of comp.adjustments) {
+    if (amount !== 0) assert(text.includes(dollars(amount)), text);
+  }
+});
+
 Deno.test("a revision without structured content gets the whole answer as JSON in the text", async () => {
   for (const [tool, inputOf] of CALLS) {
     const { input } = properties.get("range-only, no refusal")!;

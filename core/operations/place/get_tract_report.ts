@@ -6,7 +6,6 @@ import { getTractReport as contract } from "../../../contracts/operations/get_tr
 import { FACTOR_NAMES, FACTORS } from "../../../contracts/scoring.ts";
 import type { TractInput, TractOutput } from "../../../contracts/tract.ts";
 import type { Refusal } from "../../../contracts/valuation.ts";
-import { dollars } from "../../engine/figures.ts";
 import { titleCase, townshipName } from "../../engine/places/named.ts";
 import { tractRowOf } from "../../engine/places/tract_rows.ts";
 import { roundTo } from "../../engine/rounding.ts";
@@ -20,6 +19,7 @@ import type { SnapshotData } from "../../engine/snapshot.ts";
 import { triadOf } from "../../engine/tax/property_tax.ts";
 import type { Operation } from "../../service/operation.ts";
 import { placeEnvelope } from "../../answers/place_fields.ts";
+import { tractText } from "../../answers/place_text.ts";
 import {
   commuteOf,
   factorOf,
@@ -96,26 +96,7 @@ export const getTractReport: Operation<typeof TractInput, typeof TractOutput> =
           })),
       };
     },
-    summary: ({ geoid, name, strategy_scores, read, refusal, price }) => {
-      const scores = Strategy.options.map((each) => {
-        const { percentile, confidence } = strategy_scores[each];
-        return percentile === null
-          ? `${each} no score`
-          : `${each} ${percentile} (confidence ${confidence})`;
-      });
-      return [
-        `${name} (${geoid}): ${
-          refusal ? `no scores: ${refusal.reason}.` : `${scores.join(", ")}.`
-        }`,
-        price &&
-        `Price level ${dollars(price.level)} from ${
-          price.source.replace("_", " ")
-        } of ${price.year}.`,
-        `Read for ${read.strategy}: ${read.verdict}; ${
-          read.reasons.join("; ")
-        }.`,
-      ].filter(Boolean).join(" ");
-    },
+    summary: tractText,
   };
 
 function unknownTract(snapshot: SnapshotData, geoid: string): Fault {

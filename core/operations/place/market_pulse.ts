@@ -1,4 +1,3 @@
-import { percent } from "../../engine/words.ts";
 import { Strategy } from "../../../contracts/envelope.ts";
 import { marketPulse as contract } from "../../../contracts/operations/market_pulse.ts";
 import type { PulseInput, PulseOutput } from "../../../contracts/pulse.ts";
@@ -15,6 +14,7 @@ import {
 import type { SnapshotData } from "../../engine/snapshot.ts";
 import type { Operation } from "../../service/operation.ts";
 import { loadedVintages } from "../../answers/data_vintages.ts";
+import { pulseText } from "../../answers/place_text.ts";
 import {
   areaName,
   placeEnvelope,
@@ -85,28 +85,7 @@ export const marketPulse: Operation<typeof PulseInput, typeof PulseOutput> = {
       vintages: loadedVintages(context).map((vintage) => ({ ...vintage })),
     };
   },
-  summary: ({ leaders, read, section8_zips, reassessment }) => {
-    const [tract] = leaders[read.strategy];
-    const [zip] = section8_zips;
-    const [township] = reassessment;
-    return [
-      tract
-        ? `Best tract for ${read.strategy}: ${tract.geoid}${
-          tract.area ? `, ${tract.area}` : ""
-        }, percentile ${tract.percentile}.`
-        : `No tract is scored for ${read.strategy}.`,
-      zip
-        ? `Best Section 8 ZIP: ${zip.zip}, a year of two-bedroom rent is ${
-          percent(zip.yield, 1)
-        } of the median price.`
-        : "No ZIP has both HUD rents and enough sales.",
-      township
-        ? `Greatest reassessment shock: ${township.name}, ${
-          percent(township.shock, 1)
-        } in tax year ${township.next_year}.`
-        : "No township has both assessed values and sales.",
-    ].join(" ");
-  },
+  summary: pulseText,
 };
 
 function byStrategy<T>(of: (strategy: Strategy) => T): Record<Strategy, T> {

@@ -4,7 +4,6 @@ import type {
   ViewportInput,
   ViewportOutput,
 } from "../../../contracts/viewport.ts";
-import { dollars } from "../../engine/figures.ts";
 import {
   type Bounds,
   findArea,
@@ -20,6 +19,7 @@ import {
 import { median } from "../../engine/statistics/quantile.ts";
 import { boxOf, inBox } from "../../service/box.ts";
 import type { Operation } from "../../service/operation.ts";
+import { viewportText } from "../../answers/place_text.ts";
 import {
   areaName,
   placeEnvelope,
@@ -95,18 +95,7 @@ export const viewportContext: Operation<
       }),
     };
   },
-  summary: ({ area, tracts_in_view, tracts, strategy, median_price_level }) => {
-    const [best] = tracts;
-    return [
-      `${area ? area.name : "The box"} has ${tracts_in_view} tracts${
-        median_price_level === null
-          ? ""
-          : `, median price level ${dollars(median_price_level)}`
-      }.`,
-      best && best.percentile !== null &&
-      `Best for ${strategy}: ${best.geoid}, percentile ${best.percentile}.`,
-    ].filter(Boolean).join(" ");
-  },
+  summary: viewportText,
 };
 
 function boundsOf(input: ViewportInput, area: NamedArea | null): Bounds {

@@ -1,5 +1,6 @@
 import { subjectName } from "../../answers/subject_name.ts";
 import { fallbackText } from "../../answers/valuation_fields.ts";
+import { withFieldAt } from "../../../contracts/errors.ts";
 import { compareDeals as contract } from "../../../contracts/operations/compare_deals.ts";
 import { deepUnderwriteAsset } from "../../../contracts/operations/deep_underwrite_asset.ts";
 import type {
@@ -20,6 +21,7 @@ import {
   underwriteQuestion,
 } from "../../answers/underwrite_answer.ts";
 import { dollars, percent } from "../../engine/figures.ts";
+import { joinDisclosures } from "../../engine/valuation/decision/disclosure.ts";
 import type { Operation } from "../../service/operation.ts";
 import { replayRow } from "../../service/replay_row.ts";
 import { cooperativeYield } from "../../service/cooperative_yield.ts";
@@ -36,16 +38,19 @@ export const compareDeals: Operation<
     const { strategy } = question;
     const pause = cooperativeYield(context, properties.length, "deals");
     const answers: UnderwriteOutput[] = [];
-    for (const { purchase_price, ...subject } of properties) {
+    for (const [at, { purchase_price, ...subject }] of properties.entries()) {
       await pause(answers.length);
       const custom = purchase_price === undefined
         ? question.custom
         : { ...question.custom, purchase_price };
-      const answer = underwriteAnswer(
-        context,
-        valueInput(context, { ...subject, strategy }),
-        { ...question, custom },
+      const valuation = withFieldAt(
+        (field) => `properties.${at}.${field}`,
+        () => valueInput(context, { ...subject, strategy }),
       );
+      const answer = underwriteAnswer(context, valuation, {
+        ...question,
+        custom,
+      });
       answers.push(answer);
       // By its analysis_id each deal is computed again as the underwriting that it is.
       context.replays?.keep(answer.analysis_id, () =>
@@ -79,8 +84,9 @@ export const compareDeals: Operation<
         ).values(),
       ],
       confidence: confidences.length === 0 ? null : Math.min(...confidences),
-      disclosure: [...new Set(ranked.map(({ disclosure }) => disclosure))]
-        .join(" "),
+      disclosure: joinDisclosures(
+        ranked.map(({ disclosure }) => disclosure),
+      ),
       read: best.read,
       strategy,
       preset: question.preset?.name ?? null,

@@ -1,4 +1,4 @@
-import { subjectName } from "../../answers/subject_name.ts";
+import { compsText } from "../../answers/comps_text.ts";
 import type { z } from "zod";
 import { getComps as contract } from "../../../contracts/operations/get_comps.ts";
 import {
@@ -11,7 +11,6 @@ import {
 import { roundTo } from "../../engine/rounding.ts";
 import { isoOf, type SnapshotData } from "../../engine/snapshot.ts";
 import { dollars } from "../../engine/figures.ts";
-import { miles } from "../../engine/words.ts";
 import { type FactName, propertyFacts } from "../../engine/subject/facts.ts";
 import { codeAt } from "../../engine/tables.ts";
 import type * as engine from "../../engine/valuation/comps/comp.ts";
@@ -82,7 +81,7 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
       arv
         ? `${what}: ARV ${dollars(arv.base)} (${dollars(arv.conservative)} to ${
           dollars(arv.aggressive)
-        }), confidence ${confidence} of 100, state ${state}.`
+        }), confidence ${Math.round(confidence ?? 0)} of 100, state ${state}.`
         : `${what}: no value, state ${state}.`,
       ...state_reasons.filter((reason) => reason !== refusal?.reason)
         .map((reason) => `Why: ${reason}.`),
@@ -102,37 +101,6 @@ export const getComps: Operation<typeof CompsInput, typeof CompsOutput> = {
     ].filter(Boolean).join(" ");
   },
 };
-
-/** Returns the comps in words, one a line, as a person would ask for them. */
-function compsText(
-  { comps, search, rejected_by_reason }: z.output<typeof CompsOutput>,
-): string {
-  if (comps.length === 0) return "";
-  const lines = comps.map((comp) =>
-    [
-      `- ${
-        subjectName({
-          address: comp.address ?? null,
-          property_id: comp.property_id,
-        })
-      }, PIN ${comp.property_id}`,
-      comp.sale_price !== undefined &&
-      `sold ${comp.sale_date} for ${dollars(comp.sale_price)}`,
-      comp.adjusted_price !== undefined &&
-      `adjusted ${dollars(comp.adjusted_price)}`,
-      comp.distance_m !== undefined && `${miles(comp.distance_m)} away`,
-      comp.similarity !== undefined &&
-      `similarity ${comp.similarity.toFixed(2)}`,
-    ].filter(Boolean).join(", ")
-  );
-  const rejected = Object.values(rejected_by_reason)
-    .reduce((sum, each) => sum + each, 0);
-  return `Best ${comps.length} of ${search.accepted} comps within ${
-    miles(search.radius_m)
-  } and ${search.months} months (${rejected} sales nearby did not count):\n${
-    lines.join("\n")
-  }`;
-}
 
 /** Facts that a brief answer has of a comp, in the order of all facts. */
 const BRIEF_FACTS: readonly FactName[] = [

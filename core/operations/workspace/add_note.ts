@@ -54,7 +54,9 @@ export const addNote: Operation<typeof NoteInput, typeof NoteOutput> = {
     });
   },
   summary: ({ kind, data, seq }) =>
-    `${VERBS[kind]} the note ${data.note_id} (event ${seq}).`,
+    `${VERBS[kind]} the note ${data.note_id}${
+      "text" in data ? ` about ${data.geoid ?? data.property_id}` : ""
+    } (event ${seq}).`,
 };
 
 const VERBS = {

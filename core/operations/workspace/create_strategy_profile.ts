@@ -76,18 +76,28 @@ export const createStrategyProfile: Operation<
     );
     return { ...event, channels: setups ?? [] };
   },
-  summary: ({ kind, data, seq, channels }) =>
-    [
-      `${
-        "removed" in data
-          ? "Removed"
-          : kind === "profile_created"
-          ? "Created"
-          : "Updated"
-      } the profile ${data.profile_id} (event ${seq}).`,
+  summary: ({ kind, data, seq, channels }) => {
+    const event = `the profile ${data.profile_id} (event ${seq})`;
+    return "removed" in data ? `Removed ${event}.` : [
+      `${kind === "profile_created" ? "Created" : "Updated"} ${event}: ${
+        alertsText(data)
+      }.`,
       ...channels.map(setupText),
-    ].join(" "),
+    ].join(" ");
+  },
 };
+
+/** Which alerts a profile brings, and how. */
+function alertsText(
+  { strategy, cadence, channels, paused }: Profile,
+): string {
+  if (paused) return `${strategy}, paused`;
+  return channels.length === 0
+    ? `${strategy} alerts on the account's event stream only, as it has no channel`
+    : `${strategy} alerts, ${cadence}, by ${
+      channels.map(({ type }) => type).join(", ")
+    }`;
+}
 
 /** What a new profile has unless it says otherwise. */
 const DEFAULTS = {

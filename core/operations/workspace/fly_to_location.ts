@@ -1,4 +1,5 @@
 import { invalidParams } from "../../../contracts/errors.ts";
+import type { EventData } from "../../../contracts/events.ts";
 import { flyToLocation as contract } from "../../../contracts/operations/fly_to_location.ts";
 import type { FlyToInput, FlyToOutput } from "../../../contracts/saved.ts";
 import { parseSubject } from "../../engine/subject/parse.ts";
@@ -9,6 +10,7 @@ import {
 } from "../../answers/recorded_property.ts";
 import { tellMaps } from "../../service/workspace.ts";
 import { mapState } from "../../answers/map_state.ts";
+import { namedWithPin } from "../../answers/subject_name.ts";
 
 /** Tells the caller's open maps where to go. */
 export const flyToLocation: Operation<typeof FlyToInput, typeof FlyToOutput> = {
@@ -36,7 +38,16 @@ export const flyToLocation: Operation<typeof FlyToInput, typeof FlyToOutput> = {
     }
   },
   summary: ({ data, seq, map_open }) =>
-    `Sent the map to ${data.lat}, ${data.lon} (event ${seq}). ${
-      mapState(map_open)
-    }`,
+    `Sent the map to ${placeText(data)} (event ${seq}). ${mapState(map_open)}`,
 };
+
+function placeText(
+  { address = null, property_id = null, geoid, lat, lon }: EventData<
+    "map_flown_to"
+  >,
+): string {
+  const name = geoid === undefined
+    ? namedWithPin({ address, property_id }, "")
+    : `tract ${geoid}`;
+  return [name, lat, lon].filter((part) => part !== "").join(", ");
+}

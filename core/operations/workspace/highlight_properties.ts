@@ -1,4 +1,5 @@
-import { invalidParams } from "../../../contracts/errors.ts";
+import { invalidParams, withFieldAt } from "../../../contracts/errors.ts";
+import type { EventData } from "../../../contracts/events.ts";
 import { highlightProperties as contract } from "../../../contracts/operations/highlight_properties.ts";
 import type {
   HighlightInput,
@@ -20,11 +21,12 @@ export const highlightProperties: Operation<
     if (!property_ids && !clear) {
       throw invalidParams("property_ids", "given, or clear");
     }
-    const properties = (property_ids ?? []).map((property_id) => {
-      const { lat, lon, ...rest } = recordedProperty(context.snapshot, {
-        property_id,
-      });
-      return { property_id: rest.property_id, lat, lon };
+    const properties = (property_ids ?? []).map((id, at) => {
+      const { property_id, lat, lon } = withFieldAt(
+        () => `property_ids.${at}`,
+        () => recordedProperty(context.snapshot, { property_id: id }),
+      );
+      return { property_id, lat, lon };
     });
     return await tellMaps(context, contract, input, {
       kind: "properties_highlighted",
@@ -36,9 +38,15 @@ export const highlightProperties: Operation<
     });
   },
   summary: ({ data, seq, map_open }) =>
-    `Marked ${counted(data.properties.length)} (event ${seq}). ${
-      mapState(map_open)
-    }`,
+    `${markedText(data)} (event ${seq}). ${mapState(map_open)}`,
 };
 
-const counted = (n: number) => n === 1 ? "1 property" : `${n} properties`;
+function markedText(
+  { properties, clear }: EventData<"properties_highlighted">,
+): string {
+  const n = properties.length;
+  if (n === 0) return "Removed the marks";
+  return `${clear ? "Removed the earlier marks and marked" : "Marked"} ${
+    n === 1 ? "1 property" : `${n} properties`
+  }`;
+}

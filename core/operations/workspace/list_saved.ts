@@ -30,9 +30,9 @@ export const listSaved: Operation<
     return { ...stampOf(snapshot), kind, items: [...items], next };
   },
   summary: ({ kind, items, next }) =>
-    items.length === 0
-      ? `No ${kind} are saved.`
-      : `${items.length} ${kind}${next ? ", and more" : ""}:\n${
-        items.map((item) => `- ${jsonText(item)}`).join("\n")
-      }`,
+    items.length === 0 ? `No ${kind} are saved.` : [
+      `Saved ${kind}, ${items.length} here:`,
+      ...items.map((item) => `- ${jsonText(item)}`),
+      ...(next === null ? [] : [`More: the same again with after ${next}`]),
+    ].join("\n"),
 };

@@ -6,7 +6,7 @@ import type {
 import type { Operation } from "../../service/operation.ts";
 import { mutate } from "../../service/workspace.ts";
 import { recordedProperty } from "../../answers/recorded_property.ts";
-import { subjectName } from "../../answers/subject_name.ts";
+import { namedWithPin } from "../../answers/subject_name.ts";
 
 /** Keeps a property, or lets it go. */
 export const saveFavoriteProperty: Operation<
@@ -31,6 +31,6 @@ export const saveFavoriteProperty: Operation<
   },
   summary: ({ kind, data, seq }) =>
     `${kind === "favorite_saved" ? "Saved" : "Removed"} ${
-      subjectName(data, "the point")
+      namedWithPin(data, "the point")
     } (event ${seq}).`,
 };

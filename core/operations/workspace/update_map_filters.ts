@@ -17,7 +17,7 @@ export const updateMapFilters: Operation<
   async run(context, input) {
     const { idempotency_key: _, ...filters } = input;
     if (Object.keys(filters).length === 0) {
-      throw invalidParams("input", "at least one filter");
+      throw invalidParams("input", "an object with at least one filter");
     }
     return await tellMaps(context, contract, input, {
       kind: "map_filters_updated",

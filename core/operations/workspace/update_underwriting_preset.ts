@@ -1,8 +1,9 @@
-import { Fault } from "../../../contracts/errors.ts";
+import { Fault, invalidParams } from "../../../contracts/errors.ts";
 import { updateUnderwritingPreset as contract } from "../../../contracts/operations/update_underwriting_preset.ts";
 import type { PresetInput, PresetOutput } from "../../../contracts/saved.ts";
 import type { Operation } from "../../service/operation.ts";
 import type { Items } from "../../store/saved/saved.ts";
+import { NO_PRESET } from "../../service/preset.ts";
 import { mutate } from "../../service/workspace.ts";
 
 /** Keeps assumptions under a name. */
@@ -13,6 +14,12 @@ export const updateUnderwritingPreset: Operation<
   contract,
   async run(context, input) {
     const { name, assumptions, make_default, remove } = input;
+    if (name === NO_PRESET && !remove) {
+      throw invalidParams(
+        "name",
+        `another name than ${NO_PRESET}, which stands for no preset`,
+      );
+    }
     return await mutate(context, contract, input, async (items, at) => {
       const known = await items.find("presets", name);
       const kept = assumptions ?? known?.assumptions;

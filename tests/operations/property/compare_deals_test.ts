@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Fault } from "../../../contracts/errors.ts";
 import { CompareOutput } from "../../../contracts/compare.ts";
 import { compareDeals } from "../../../core/operations/property/compare_deals.ts";
 import { deepUnderwriteAsset } from "../../../core/operations/property/deep_underwrite_asset.ts";
@@ -49,4 +50,33 @@ Deno.test("compare_deals wants two to ten properties, each named one way", async
   await refused(two.slice(0, 1));
   await refused(Array.from({ length: 11 }, () => two[0]));
   await refused([two[0], { ...two[1], lat: 41.8, lon: -87.6 }]);
+});
+
+Deno.test("compare_deals says which of the properties is unknown", async () => {
+  await assert.rejects(
+    () =>
+      serve(compareDeals, context, {
+        properties: [two[0], { property_id: "99" }],
+      }),
+    (error) =>
+      error instanceof Fault && error.code === "not_found" &&
+      error.field === "properties.1.property_id" &&
+      error.expected !== undefined,
+  );
+});
+
+Deno.test("compare_deals tells each segment's error rates, and what holds for all of them once", async () => {
+  const { deals, disclosure } = await serve(compareDeals, context, {
+    properties: two,
+  });
+  assert.equal(deals.length, 2);
+  assert.equal(disclosure.match(/not an appraisal/g)?.length, 1);
+  assert.equal(disclosure.match(/a person must decide/g)?.length, 1);
+  for (const { property_id } of two) {
+    const alone = await serve(deepUnderwriteAsset, context, { property_id });
+    const [, record] = /appraisal\. (.*) For screening/.exec(
+      alone.disclosure,
+    )!;
+    assert.ok(disclosure.includes(record), record);
+  }
 });

@@ -53,6 +53,11 @@ Deno.test("a preset applies by name, the default otherwise, under what the call 
   assert.equal(await rateOf({ preset: "bank" }), 0.07);
   assert.equal(await rateOf({ preset: "none" }), 0.0725);
   await assert.rejects(
+    keep("none", 0.05, false),
+    (error) => error instanceof Fault && error.field === "name",
+    "none asks for no preset",
+  );
+  await assert.rejects(
     ask({ preset: "other" }),
     (error) =>
       error instanceof Fault && error.field === "preset" &&

@@ -32,6 +32,10 @@ Deno.test("a what-if names its changes, shows the value before and after, and ha
   assert.deepEqual(again.arv, plain.arv, "the recorded area changes nothing");
 });
 
+Deno.test("an empty what-if, which some clients send for none, is none", async () => {
+  assert.deepEqual(await comps({}), await comps());
+});
+
 Deno.test("a comp that is left out does not count, and one that is pinned counts in full", async () => {
   const plain = await comps();
   const [first, second] = plain.comps.map(({ property_id }) => property_id);

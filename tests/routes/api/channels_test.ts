@@ -96,6 +96,23 @@ async function service() {
   };
 }
 
+Deno.test("channels are made all together or not at all, so that no secret is lost to an error", async () => {
+  await using s = await service();
+  const webhook = { type: "webhook", url: "https://hooks.example/a" };
+  const unknownChat = { type: "telegram", link_token: "x".repeat(32) };
+  const refused = await s.app.fetch(
+    post("/api/me/profiles", {
+      name: "n",
+      strategy: "hold",
+      channels: [webhook, unknownChat],
+    }, s.ann),
+  );
+  assert.equal((await problemOf(refused)).field, "channels");
+  assert.deepEqual(await s.list(), []);
+  const [made] = await s.setUp([webhook]);
+  assert.match(made.secret!, /^whsec_/);
+});
+
 Deno.test("a webhook's secret is shown once; profiles, events and lists never hold it", async () => {
   await using s = await service();
   const webhook = { type: "webhook", url: "https://hooks.example/a" };

@@ -215,10 +215,10 @@ Deno.test("what a mutation names must be there: else not_found, whatever is want
   for (
     const [path, body, field] of [
       ["/api/me/presets", { name: "none", remove: true }, "name"],
-      ["/api/me/presets", { name: "none", make_default: true }, "name"],
+      ["/api/me/presets", { name: "mine", make_default: true }, "name"],
       ["/api/me/notes", { geoid: "17031999999", text: "x" }, "geoid"],
       ["/api/me/map/fly-to", { geoid: "17031999999" }, "geoid"],
-      ["/api/me/map/highlights", { property_ids: ["0"] }, "property_id"],
+      ["/api/me/map/highlights", { property_ids: ["0"] }, "property_ids.0"],
     ] as const
   ) {
     const problem = await problemOf(

@@ -46,8 +46,19 @@ function recordOf(figures: SegmentFigures, where: string): string {
   }.`;
 }
 
+/** Returns what must be said with several values: each one's error rates, the rest once. */
+export function joinDisclosures(disclosures: readonly string[]): string {
+  const records = disclosures.map((each) =>
+    each.slice(OPENING.length, -CLOSING.length).trim()
+  );
+  return statement([...new Set(records)].join(" "));
+}
+
+const OPENING = "Automated valuation model, not an appraisal.";
+const CLOSING =
+  "For screening only: a person must decide before an offer, a signature or a payment rests on it; " +
+  "not for tenant screening, credit, employment or insurance decisions.";
+
 function statement(record: string): string {
-  return `Automated valuation model, not an appraisal. ${record} ` +
-    "For screening only: a person must decide before an offer, a signature or a payment rests on it; " +
-    "not for tenant screening, credit, employment or insurance decisions.";
+  return `${OPENING} ${record} ${CLOSING}`;
 }
