@@ -4,7 +4,7 @@ import type { HistoryEvent, PropertyOutput } from "../../contracts/property.ts";
 import { METRIC_NAMES, type MetricName } from "../../contracts/underwriting.ts";
 import { dollars, percent, whole } from "../../core/engine/figures.ts";
 import { dashed } from "../../core/engine/subject/property_id.ts";
-import { typeNoun } from "../../core/engine/words.ts";
+import { count, typeNoun } from "../../core/engine/words.ts";
 import type { Markup } from "./shell.ts";
 
 /** Events shown; the rest is in the API's answer. */
@@ -17,11 +17,10 @@ export function propertyBody(
 ): Markup {
   const { subject, listing, tract } = answer;
   return html`
-    <p class="lead">${[
-      typeNoun(subject.prop_type),
-      tract?.area,
-      subject.property_id && `PIN ${dashed(subject.property_id)}`,
-    ].filter(Boolean).join(" · ")}</p>
+    <p class="lead">${[typeNoun(subject.prop_type), tract?.area].filter(Boolean)
+      .join(" · ")}${subject.property_id === null ? "" : html`
+      · <span class="nowrap">PIN ${dashed(subject.property_id)}</span>
+    `}</p>
     ${answer.warnings.map(({ message }) =>
       html`<p class="warning">${message}</p>`
     )}
@@ -34,7 +33,7 @@ export function propertyBody(
       ${stat(
         "List price",
         listing ? dollars(listing.list_price) : "Not for sale",
-        listing ? `${listing.days_on_market} days on the market` : "",
+        listing ? `${count(listing.days_on_market, "day")} on the market` : "",
       )}
       ${stat(
         "Value range",
@@ -45,8 +44,8 @@ export function propertyBody(
       )}
       ${stat(
         "Market rent",
-        listing?.rent == null ? "Unknown" : `${dollars(listing.rent)} a month`,
-        "",
+        listing?.rent == null ? "Unknown" : dollars(listing.rent),
+        listing?.rent == null ? "" : "a month",
       )}
       ${stat(
         "Risk",
@@ -231,11 +230,12 @@ const METRICS: Readonly<
 
 function written(value: number | null, as: "dollars" | "percent" | "ratio") {
   if (value === null) return "none";
-  return as === "dollars"
+  const text = as === "dollars"
     ? dollars(value)
     : as === "percent"
     ? percent(value, 1)
     : value.toFixed(2);
+  return text.replace("-", "−");
 }
 
 function underwritingSection({ underwriting }: PropertyOutput): Markup {

@@ -1,7 +1,8 @@
 import { html } from "@hono/hono/html";
+import { VERDICTS } from "../../contracts/envelope.ts";
 import type { PropertyOutput } from "../../contracts/property.ts";
 import { dollars, percent } from "../../core/engine/figures.ts";
-import { typeNoun } from "../../core/engine/words.ts";
+import { titledAddress, typeNoun } from "../../core/engine/words.ts";
 
 /** Size of a share image, pixels: what messengers and networks expect. */
 const WIDTH = 1200;
@@ -27,6 +28,12 @@ export function shareImage(answer: PropertyOutput): string {
     <g fill="#1c1a17">
     <path transform="translate(64 52) scale(1.9)" d="M3 21V5l2-2h14l2 2v16h-6v-4h-4v4zM6 6v4h6V6zm9 0v4h3V6zM6 12.5v4h3v-4zm9 0v4h3v-4z"/>
     <text x="120" y="86" font-size="30" font-weight="700">Twoflat</text>
+    ${answer.warnings.some(({ code }) => code === "synthetic_data")
+      ? html`
+        <text x="${WIDTH - 64}" y="86" font-size="26" text-anchor="end"
+          fill="#875300">Demo data: homes and prices are synthetic</text>
+      `
+      : ""}
     ${title.map((line, at) =>
       html`
         <text x="64" y="${176 +
@@ -61,9 +68,12 @@ export function shareImage(answer: PropertyOutput): string {
 /** What the image says, in lines that fit. */
 function textsOf(answer: PropertyOutput) {
   const { subject, listing, valuation, read } = answer;
-  const place = [subject.city, subject.zip].filter(Boolean).join(" ");
+  const place = [subject.city && titledAddress(subject.city), subject.zip]
+    .filter(Boolean).join(" ");
   const title = lines(
-    plain(subject.address ?? subject.property_id ?? "Property"),
+    plain(
+      titledAddress(subject.address ?? subject.property_id ?? "Property"),
+    ),
     TITLE_CHARACTERS,
     2,
   );
@@ -75,28 +85,34 @@ function textsOf(answer: PropertyOutput) {
     listing?.sqft != null && `${listing.sqft.toLocaleString("en-US")} sq ft`,
     listing?.year_built != null && `built ${listing.year_built}`,
   ].filter(Boolean).join(" · ");
+  const span = (low: number, high: number) =>
+    `${dollars(low)} to ${dollars(high)}`;
   const range = valuation?.arv
-    ? `${dollars(valuation.arv.conservative)} to ${
-      dollars(valuation.arv.aggressive)
-    }`
+    ? [
+      "Value range",
+      span(valuation.arv.conservative, valuation.arv.aggressive),
+    ] as const
     : valuation?.fallback
-    ? `${dollars(valuation.fallback.low)} to ${
-      dollars(valuation.fallback.high)
-    }, no value`
-    : "no value shown";
+    ? [
+      "Range, no value",
+      span(valuation.fallback.low, valuation.fallback.high),
+    ] as const
+    : ["Value range", "No value shown"] as const;
   const figures: readonly (readonly [string, string])[] = [
     [
       "List price",
-      listing ? dollars(listing.list_price) : "not for sale",
+      listing ? dollars(listing.list_price) : "Not for sale",
     ],
-    ["Value range", range],
+    range,
     [
-      `Read, ${read.strategy}`,
-      read.verdict.replace("_", " "),
+      `Verdict, ${STRATEGIES[read.strategy]}`,
+      VERDICTS[read.verdict].name,
     ],
     [
       "Risk",
-      answer.risk.score === null ? "unknown" : `${answer.risk.score} of 100`,
+      answer.risk.score === null
+        ? "Unknown"
+        : `${Math.round(answer.risk.score)} of 100`,
     ],
   ];
   const cut = listing?.price_cut == null
@@ -112,8 +128,15 @@ function textsOf(answer: PropertyOutput) {
   };
 }
 
+const STRATEGIES = {
+  flip: "flip",
+  brrrr: "BRRRR",
+  hold: "rental",
+  section8: "Section 8",
+} as const;
+
 /** Where the figures stand. */
-const COLUMNS = [64, 290, 770, 960] as const;
+const COLUMNS = [64, 290, 730, 970] as const;
 
 const VERDICT_COLORS = {
   pursue: "#17693f",

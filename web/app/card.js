@@ -114,12 +114,13 @@ function Head({ property, state, actions, heading }) {
     address(subject.city),
     subject.zip,
     subject.township_name && `${subject.township_name} township`,
-    pin,
   ];
   return html`
     <header class="card-head">
       <h2 tabindex="-1" ref=${heading}>${address(subject.address) ?? pin}</h2>
-      <p class="soft">${place.filter(Boolean).join(" · ")}</p>
+      <p class="soft">${place.filter(Boolean).map((each) =>
+        `${each} · `
+      )}<span class="nowrap">${pin}</span></p>
       ${listing
         ? html`
           <p

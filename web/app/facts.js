@@ -15,8 +15,10 @@ export function Risks({ risk }) {
   return html`
     <section class="block" aria-labelledby="risk-h">
       <h3 id="risk-h">Risks ${risk.score !== null &&
-        html`<span class="soft num">${risk.score}/100</span>`}</h3>
-      <p class="soft">0 is no known risk; ${risk
+        html`<span class="soft num">${Math.round(risk.score)}/100</span>`}</h3>
+      <p class="soft">${risk.score === null
+        ? "Too few data for a score"
+        : "0 is no known risk"}; ${risk
         .known_points} of 100 points could be assessed.</p>
       <ul class="risks">${found.map((flag) =>
         html`<${Risk} key=${flag.code} flag=${flag} />`
@@ -50,23 +52,26 @@ function Risk({ flag }) {
 /** How the area stands for each strategy. */
 export function Area({ tract }) {
   if (!tract) return null;
+  const scores = Object.entries(tract.strategy_scores);
+  const isScored = scores.some(([, { percentile }]) => percentile !== null);
   return html`
     <section class="block" aria-labelledby="area-h">
       <h3 id="area-h">The area${tract.area ? `: ${tract.area}` : ""}</h3>
-      <dl class="metrics">${Object.entries(tract.strategy_scores).map((
-        [name, { percentile }],
-      ) =>
-        html`
-          <div key=${name}>
-            <dt>${STRATEGIES[name]}</dt>
-            <dd class="num">${percentile === null
-              ? "–"
-              : html`${
-                Math.round(percentile)
-              }<small class="soft"> percentile</small>`}</dd>
-          </div>
+      ${isScored
+        ? html`
+          <p class="soft">Percentile among the county's scored tracts; 100 is best.</p>
+          <dl class="metrics">${scores.map(([name, { percentile }]) =>
+            html`
+              <div key=${name}>
+                <dt>${STRATEGIES[name]}</dt>
+                <dd class="num">${percentile === null
+                  ? "–"
+                  : Math.round(percentile)}</dd>
+              </div>
+            `
+          )}</dl>
         `
-      )}</dl>
+        : html`<p class="soft">Its census tract has no score.</p>`}
     </section>
   `;
 }
@@ -93,7 +98,7 @@ export function Facts({ facts }) {
       sources.filter((each) => each === a).length
     )[0];
   const shown = ({ field, value, unit }) =>
-    `${typeof value === "number" && !PLAIN.has(field) ? count(value) : value} ${
+    `${Number.isInteger(value) && !PLAIN.has(field) ? count(value) : value} ${
       UNITS[unit] ?? unit
     }`;
   return html`
@@ -140,7 +145,7 @@ function Happened({ event }) {
     <li class=${kind}><span class="soft num">${day(date)}</span>
       <div><b>${title}</b>
         ${amount !== null && html`<span class="num"> ${money(amount)}</span>`}
-        ${change !== null && html`
+        ${change !== null && change !== 0 && html`
           <span class="soft num"> ${change > 0 ? "+" : ""}${percent(
             change,
             1,

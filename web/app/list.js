@@ -3,6 +3,7 @@ import {
   address,
   confidenceWords,
   count,
+  decimal,
   money,
   percent,
   plural,
@@ -34,7 +35,7 @@ export function factsLine(listing) {
     TYPES[listing.prop_type] ?? null,
     listing.units > 1 ? plural(listing.units, "unit") : null,
     listing.bedrooms ? `${count(listing.bedrooms)} bd` : null,
-    listing.bathrooms ? `${count(listing.bathrooms)} ba` : null,
+    listing.bathrooms ? `${decimal(listing.bathrooms)} ba` : null,
     listing.sqft ? `${count(listing.sqft)} sq ft` : null,
   ].filter(Boolean).join(" · ");
 }

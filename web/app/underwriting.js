@@ -4,9 +4,9 @@ import { call, latest } from "./api.js";
 import { Verdict } from "./list.js";
 import {
   capital,
-  decimal,
   money,
   percent,
+  plural,
   sentence,
   shortMoney,
 } from "./words.js";
@@ -34,7 +34,7 @@ const METRICS = [
   ["cash_flow", "Cash flow, year one", money],
   ["cash_on_cash", "Cash on cash", (x) => percent(x, 1)],
   ["cap_rate", "Cap rate", (x) => percent(x, 1)],
-  ["dscr", "DSCR", (x) => decimal(x)],
+  ["dscr", "DSCR", (x) => x.toFixed(2).replace("-", "−")],
   ["noi", "Net operating income", money],
   ["flip_net_profit", "Flip profit", money],
   ["brrrr_cash_left", "Cash left in (BRRRR)", money],
@@ -182,7 +182,10 @@ export function Underwriting(
           html`<p class="soft small">Exact figures are withheld: ${withheld.reason}</p>`}
         ${missing.length > 0 && html`
           <details>
-            <summary>${missing.length} things could not be computed</summary>
+            <summary>${plural(
+              missing.length,
+              "figure",
+            )} could not be computed</summary>
             <ul>${missing.map(({ field, reason, fix }) =>
               html`<li key=${field}>${sentence(reason)} ${sentence(fix)}</li>`
             )}</ul>
@@ -233,7 +236,10 @@ function spanned({ low, high }, show) {
   if (low === high) return show(low);
   if (low === null) return `up to ${show(high)}`;
   if (high === null) return `from ${show(low)}`;
-  return html`${show(low)} <span class="soft">to</span> ${show(high)}`;
+  return html`
+    <span class="nowrap">${show(low)}</span> <span class="soft">to</span> <span
+      class="nowrap">${show(high)}</span>
+  `;
 }
 
 const SOURCES = {

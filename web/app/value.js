@@ -28,13 +28,23 @@ export function Confidence({ confidence }) {
   }</span>`;
 }
 
+/** Percent of the line that the middles of two labels under it need between them. */
+const LABEL_GAP = 16;
+
 /** A range on a line, with what stands in it. The same in words for those who do not see it. */
 export function RangeBar({ low, base, high, price, label }) {
   const values = [low, high, base, price].filter((value) => value > 0);
   const least = Math.min(...values), most = Math.max(...values);
   const pad = (most - least) * 0.14 || most * 0.05;
   const from = least - pad, width = most + pad - from;
-  const at = (value) => `${((value - from) / width * 100).toFixed(2)}%`;
+  const place = (value) => (value - from) / width * 100;
+  const at = (value) => `${place(value).toFixed(2)}%`;
+  // Where the range is narrow, its labels move apart.
+  const gap = base ? LABEL_GAP : LABEL_GAP / 2;
+  const middle = Math.min(
+    94 - gap,
+    Math.max(6 + gap, place(base ?? (low + high) / 2)),
+  );
   return html`
     <figure class="value-range">
       <figcaption
@@ -58,9 +68,17 @@ export function RangeBar({ low, base, high, price, label }) {
             `}
           </div>
       <div class="range-ends num" aria-hidden="true">
-        <span style=${{ left: at(low) }}>${shortMoney(low)}</span>
-        ${base && html`<b style=${{ left: at(base) }}>${shortMoney(base)}</b>`}
-        <span style=${{ left: at(high) }}>${shortMoney(high)}</span>
+        <span style=${{
+          left: `${Math.min(place(low), middle - gap)}%`,
+        }}>${shortMoney(low)}</span>
+        ${base && html`<b style=${{ left: `${middle}%` }}>${
+          shortMoney(
+            base,
+          )
+        }</b>`}
+        <span style=${{
+          left: `${Math.max(place(high), middle + gap)}%`,
+        }}>${shortMoney(high)}</span>
       </div>
     </figure>
   `;

@@ -59,11 +59,8 @@ export const count = (value) =>
 export const plural = (n, one, many = `${one}s`) =>
   `${count(n)} ${n === 1 ? one : many}`;
 
-/** A number to a decimal, without a useless zero. */
-export const decimal = (value, digits = 2) =>
-  value === null || value === undefined
-    ? "–"
-    : String(Number(value.toFixed(digits)));
+/** A number to a decimal, without a useless zero: `1.5` baths. */
+export const decimal = (value) => String(Number(value.toFixed(1)));
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
@@ -74,8 +71,8 @@ export function day(text) {
   return month ? `${MONTHS[month - 1]} ${date}, ${year}` : String(year);
 }
 
-/** Meters as miles. */
-export const miles = (meters) => `${(meters / 1609.344).toFixed(2)} mi`;
+/** Meters as miles, with a space that does not break. */
+export const miles = (meters) => `${(meters / 1609.344).toFixed(2)}\u00a0mi`;
 
 /** What one calls a strategy. */
 export const STRATEGIES = {

@@ -153,7 +153,7 @@ function segmentTable({ segments }: CoverageOutput): Markup {
                 : "–"}</td>
               <td class="n">${figures ? percent(figures.within_20) : "–"}</td>
               <td class="n">${figures ? percent(figures.coverage) : "–"}</td>
-              <td>${segment.reasons.join("; ")}</td>
+              <td class="reasons">${segment.reasons.join("; ")}</td>
             </tr>
           `;
         })}</tbody>

@@ -66,7 +66,7 @@ Deno.test("a property that is not for sale shows no value to anyone", async () =
   );
   assert(!/arv/.test(JSON.stringify(record.risk)));
   const image = await (await app.fetch(request(`/api/og/${id}.svg`))).text();
-  assert.match(image, /no value shown/);
+  assert.match(image, /No value shown/);
 });
 
 Deno.test("an unknown property has a page that says so, and no image", async () => {
