@@ -86,18 +86,8 @@ export async function openShared(
     oauth: authorizationServer(store, {
       fetchDocument: (url) => guarded.send(url, CLIENT_DOCUMENT),
     }),
-    publicUrl,
-    writeSecret: config.writeSecret,
-    mapStyleUrl: config.mapStyleUrl,
-    mapOrigins: config.mapOrigins,
-    selfServe: config.selfServe,
+    ...settingsOf(config),
     brand: await readBrand(config),
-    trustedProxies: config.trustedProxies ?? [],
-    allowedHosts: [
-      ...config.allowedHosts,
-      ...(publicUrl ? [new URL(publicUrl).hostname] : []),
-    ],
-    allowedOrigins: config.allowedOrigins ?? [],
     lastRun: () => lastRun(store),
     operatorConsole: operatorConsole(source, steps, {
       startedAt,
@@ -120,5 +110,23 @@ export async function openShared(
       tail[Symbol.dispose]();
       await access.flush();
     },
+  };
+}
+
+/** Returns what the routes take from the settings as it is. */
+function settingsOf(config: Config) {
+  const { publicUrl, writeSecret, mapStyleUrl, mapOrigins, selfServe } = config;
+  return {
+    publicUrl,
+    writeSecret,
+    mapStyleUrl,
+    mapOrigins,
+    selfServe,
+    trustedProxies: config.trustedProxies ?? [],
+    allowedHosts: [
+      ...config.allowedHosts,
+      ...(publicUrl ? [new URL(publicUrl).hostname] : []),
+    ],
+    allowedOrigins: config.allowedOrigins ?? [],
   };
 }

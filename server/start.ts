@@ -9,6 +9,7 @@ import type { CountyRefresh } from "../core/jobs/county/refresh_county.ts";
 import {
   CATCH_UP_SCHEDULE,
   DAILY_SCHEDULE,
+  type DailySteps,
   isRunHour,
   runDaily,
 } from "../core/jobs/daily.ts";
@@ -108,13 +109,7 @@ export async function startServer(
   }
 
   const refresh = () => void replace().catch(logFailed);
-  const daily = async () => {
-    await runDaily(store, shared.steps).catch(logFailed);
-  };
-  Deno.cron("daily run", DAILY_SCHEDULE, daily);
-  Deno.cron("catch up", CATCH_UP_SCHEDULE, async () => {
-    if (isRunHour(Date.now())) await daily();
-  });
+  scheduleDaily(store, shared.steps);
   Deno.unrefTimer(setInterval(refresh, config.snapshotSeconds * 1_000));
   const server = listenAt(config, () => serving);
   // An answer that needs any of it before then builds that itself.
@@ -154,6 +149,17 @@ async function countyRefresh(
     censusKey,
   };
   return { task, target: snapshot };
+}
+
+/** Runs the daily steps at their hour, and what a server has missed or left of them within a minute. */
+function scheduleDaily(store: Deno.Kv, steps: DailySteps): void {
+  const daily = async () => {
+    await runDaily(store, steps).catch(logFailed);
+  };
+  Deno.cron("daily run", DAILY_SCHEDULE, daily);
+  Deno.cron("catch up", CATCH_UP_SCHEDULE, async () => {
+    if (isRunHour(Date.now())) await daily();
+  });
 }
 
 /** Listens where the settings say. */

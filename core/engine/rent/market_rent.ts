@@ -79,9 +79,9 @@ export interface RentGap {
 }
 
 /**
- * Returns rents by bedrooms: of imported rent comps where they give one, else the tract's rent level times the ZIP's rent ladder. The level is the census
- * median over the ladder's two-bedroom rent of the same year (or of today, where that year is not
- * loaded), and bounded to 0.7-1.6.
+ * Returns rents by bedrooms: of imported rent comps where they give one, else the tract's rent level
+ * times the ZIP's rent ladder. The level is the census median over the ladder's two-bedroom rent of
+ * the same year (or of today, where that year is not loaded), and bounded to 0.7-1.6.
  */
 export function marketRent(
   snapshot: SnapshotData,
@@ -89,14 +89,7 @@ export function marketRent(
 ): RentEstimate | RentGap {
   const { tract, zip, units, bedrooms, usualBedrooms, sqft, today } = subject;
   const ladder = ladderFor(snapshot, zip, fiscalYearAt(today));
-  if (!ladder) {
-    return {
-      reason: zip === ""
-        ? "the property's ZIP is unknown"
-        : `no HUD small-area fair market rents for ZIP ${zip} are loaded`,
-      fix: "give rent_override, the building's rent a month",
-    };
-  }
+  if (!ladder) return noLadder(zip);
   const { safmr_floor, safmr_ceiling, renovated_multiplier, census_year } =
     RENT;
   const tractMedian = tractMedianRent(snapshot, tract);
@@ -163,6 +156,15 @@ export function marketRent(
     areaFactor: area,
     range,
     comps,
+  };
+}
+
+function noLadder(zip: string): RentGap {
+  return {
+    reason: zip === ""
+      ? "the property's ZIP is unknown"
+      : `no HUD small-area fair market rents for ZIP ${zip} are loaded`,
+    fix: "give rent_override, the building's rent a month",
   };
 }
 

@@ -3,6 +3,7 @@ import { Fault } from "../../../contracts/errors.ts";
 import { OAuthError } from "../../../contracts/oauth.ts";
 import { ResolveReport } from "../../../contracts/reports.ts";
 import { RunRequest } from "../../../contracts/runs.ts";
+import type { OperatorConsole } from "../../../core/jobs/operator_console.ts";
 import { parseInput } from "../../../core/schema/parse_input.ts";
 import { countGuess, writeSecretOf } from "../../middleware/operator.ts";
 import { readForm } from "../../oauth/form.ts";
@@ -41,40 +42,6 @@ export function operatorPage(service: Service): Hono<RouteEnv> {
     }, { status: problem ? 400 : 200, formTargets: ["'self'"] });
   }
 
-  /** Does what a form asks. Returns what came of it, in words. */
-  async function act(form: URLSearchParams): Promise<string> {
-    switch (form.get("action")) {
-      case "run": {
-        const request = parseInput(RunRequest, {
-          step: form.get("step") || undefined,
-          dry_run: form.has("dry_run"),
-        });
-        const report = await operatorConsole.run(request);
-        return report ? runText(report) : "A run is in progress already.";
-      }
-      case "replay":
-        await operatorConsole.replay({
-          delivery_id: form.get("delivery_id") ?? "",
-        });
-        return "The message is queued again.";
-      case "replay-since": {
-        const since = `${form.get("since")}Z`;
-        if (Number.isNaN(Date.parse(since))) {
-          throw new OAuthError("invalid_request", "The time cannot be read.");
-        }
-        const { replayed, left } = await operatorConsole.replay({ since });
-        return `Queued again: ${replayed}. Not sent, because their channel is switched off: ${left}.`;
-      }
-      case "resolve": {
-        const { note } = parseInput(ResolveReport, { note: form.get("note") });
-        await operatorConsole.resolve(form.get("id") ?? "", note);
-        return "The report is resolved.";
-      }
-      default:
-        throw new OAuthError("invalid_request", "The form names no action.");
-    }
-  }
-
   app.get(
     "/",
     (c) => session.isSignedIn(c) ? show(c) : askSecret(c),
@@ -82,7 +49,9 @@ export function operatorPage(service: Service): Hono<RouteEnv> {
   app.post("/", async (c) => {
     try {
       if (!session.isSignedIn(c)) return askSecret(c, "You are signed out.");
-      return await show(c, { done: await act(await readForm(c.req.raw)) });
+      return await show(c, {
+        done: await act(operatorConsole, await readForm(c.req.raw)),
+      });
     } catch (error) {
       if (!(error instanceof Fault || error instanceof OAuthError)) throw error;
       return await show(c, { problem: error.message });
@@ -101,4 +70,41 @@ export function operatorPage(service: Service): Hono<RouteEnv> {
     return c.redirect("/operator", 303);
   });
   return app;
+}
+
+/** Does what a form asks. Returns what came of it, in words. */
+async function act(
+  operatorConsole: OperatorConsole,
+  form: URLSearchParams,
+): Promise<string> {
+  switch (form.get("action")) {
+    case "run": {
+      const request = parseInput(RunRequest, {
+        step: form.get("step") || undefined,
+        dry_run: form.has("dry_run"),
+      });
+      const report = await operatorConsole.run(request);
+      return report ? runText(report) : "A run is in progress already.";
+    }
+    case "replay":
+      await operatorConsole.replay({
+        delivery_id: form.get("delivery_id") ?? "",
+      });
+      return "The message is queued again.";
+    case "replay-since": {
+      const since = `${form.get("since")}Z`;
+      if (Number.isNaN(Date.parse(since))) {
+        throw new OAuthError("invalid_request", "The time cannot be read.");
+      }
+      const { replayed, left } = await operatorConsole.replay({ since });
+      return `Queued again: ${replayed}. Not sent, because their channel is switched off: ${left}.`;
+    }
+    case "resolve": {
+      const { note } = parseInput(ResolveReport, { note: form.get("note") });
+      await operatorConsole.resolve(form.get("id") ?? "", note);
+      return "The report is resolved.";
+    }
+    default:
+      throw new OAuthError("invalid_request", "The form names no action.");
+  }
 }
