@@ -16,10 +16,10 @@ import {
   findKey,
   issueKey,
   type KeyChange,
-  listKeys,
   revokeKey,
   rotateKey,
 } from "../store/keys/keys.ts";
+import { listKeys } from "../store/keys/list_keys.ts";
 import { admitIdentity } from "../store/oauth/identities.ts";
 import { openStore, type StoreLocation } from "../store/open.ts";
 import { readUsage } from "../store/metering/usage.ts";

@@ -3,7 +3,11 @@ import { LIMITS } from "../../contracts/constants/limits.ts";
 import { Fault } from "../../contracts/errors.ts";
 import { OAuthScope } from "../../contracts/oauth.ts";
 import { keyIdOf } from "../store/keys/api_key.ts";
-import { type KeyRecord, readKey, verifyKey } from "../store/keys/keys.ts";
+import {
+  type KeyRecord,
+  readKey,
+  verifyKey,
+} from "../store/keys/key_record.ts";
 import {
   closeSession,
   type IdentitySession,

@@ -6,12 +6,8 @@ import { IssueKey } from "../../contracts/keys.ts";
 import { readAudit } from "../../core/store/metering/audit.ts";
 import { journal, type Use } from "../../core/store/metering/journal.ts";
 import { keyCache } from "../../core/store/keys/key_cache.ts";
-import {
-  issueKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-} from "../../core/store/keys/keys.ts";
+import { issueKey, revokeKey, rotateKey } from "../../core/store/keys/keys.ts";
+import { listKeys } from "../../core/store/keys/list_keys.ts";
 import { limiter } from "../../core/store/metering/limiter.ts";
 import { transact } from "../../core/store/transact.ts";
 import { readUsage } from "../../core/store/metering/usage.ts";

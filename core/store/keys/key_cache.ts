@@ -1,6 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { keyIdOf } from "./api_key.ts";
-import { type KeyRecord, KEYS_VERSION, readKey, verifyKey } from "./keys.ts";
+import {
+  type KeyRecord,
+  KEYS_VERSION,
+  readKey,
+  verifyKey,
+} from "./key_record.ts";
 
 /** How long a server may go without asking whether keys have changed, milliseconds: half the second in which a revocation must be everywhere. */
 const FRESH_MS = 400;

@@ -1,54 +1,27 @@
 import { DAY_MS } from "../../../contracts/day.ts";
 import { LIMITS } from "../../../contracts/constants/limits.ts";
-import type {
-  IssuedKey,
-  IssueKey,
-  KeyPage,
-  KeyView,
-} from "../../../contracts/keys.ts";
-import type { PageQuery } from "../../../contracts/page.ts";
-import { Fault, invalidParams } from "../../../contracts/errors.ts";
-import { type Scope, scopesOf } from "../../../contracts/scope.ts";
+import type { IssuedKey, IssueKey, KeyView } from "../../../contracts/keys.ts";
+import { Fault } from "../../../contracts/errors.ts";
+import { scopesOf } from "../../../contracts/scope.ts";
 import { hashKey, mintKey, newKeyId, sameHash } from "./api_key.ts";
+import {
+  type KeyRecord,
+  KEYS_VERSION,
+  readKey,
+  recordKey,
+  stateOf,
+} from "./key_record.ts";
+import { viewed, viewOf } from "./key_view.ts";
 import { ownerOf } from "./owner.ts";
 import { type Idempotency, mintOnce } from "./repeated.ts";
 import { transact, type Transaction } from "../transact.ts";
 
-/** A key as it is stored. Times are epoch milliseconds. */
-export interface KeyRecord {
-  readonly id: string;
-  /** SHA-256 of the plaintext. */
-  readonly hash: Uint8Array;
-  readonly scopes: readonly Scope[];
-  /** Requests per minute. */
-  readonly rpmLimit: number;
-  readonly email: string;
-  /** Whose key it is: keys with the same email have the same owner. */
-  readonly owner: string;
-  readonly label: string | null;
-  readonly created: number;
-  readonly expires: number | null;
-  readonly revoked: number | null;
-  readonly rotated: number | null;
-  /** The secret before the last rotation, while it still works. */
-  readonly previous:
-    | { readonly hash: Uint8Array; readonly until: number }
-    | null;
-}
-
-/** Changes with every change of any key, so that servers know when to read keys again. */
-export const KEYS_VERSION: Deno.KvKey = ["keys", "version"];
-
-const recordKey = (id: string): Deno.KvKey => ["keys", "id", id];
 const ownerKey = (owner: string, id: string): Deno.KvKey => [
   "keys",
   "owner",
   owner,
   id,
 ];
-
-/** Where the minute of a key's last use is kept, apart from its record: it changes without the key changing. */
-export const lastUsedKey = (id: string): Deno.KvKey => ["keys", "used", id];
 
 /** What a new key may be told beside the contract's fields. */
 export interface IssueOptions {
@@ -164,14 +137,6 @@ function put(tx: Transaction, record: KeyRecord, now: number): void {
   tx.set(KEYS_VERSION, now);
 }
 
-/** The record with this id, or null. */
-export async function readKey(
-  kv: Deno.Kv,
-  id: string,
-): Promise<KeyRecord | null> {
-  return (await kv.get<KeyRecord>(recordKey(id))).value;
-}
-
 /** Every key of an owner, as stored. */
 async function keysOf(
   kv: Deno.Kv,
@@ -183,63 +148,6 @@ async function keysOf(
     if (record) records.push(record);
   }
   return records;
-}
-
-/** Where a key stands in the order of a list. */
-interface Place {
-  readonly created: number;
-  readonly id: string;
-}
-
-const newerFirst = (a: Place, b: Place) =>
-  b.created - a.created || Number(a.id > b.id) - Number(a.id < b.id);
-
-/**
- * Returns a page of keys, newest first: of all, or of one owner's. Only the page's own keys are
- * read whole.
- *
- * @throws {Fault} `invalid_params` for a cursor that is not one of ours
- */
-export async function listKeys(
-  kv: Deno.Kv,
-  now: number,
-  { limit, cursor }: PageQuery,
-  owner?: string,
-): Promise<KeyPage> {
-  const after = cursor === undefined ? undefined : placeOf(cursor);
-  const prefix = ["keys", "owner", ...(owner === undefined ? [] : [owner])];
-  const newest: Place[] = [];
-  for await (const { key, value } of kv.list<number>({ prefix })) {
-    const place = { created: value, id: String(key[3]) };
-    if (after !== undefined && newerFirst(place, after) <= 0) continue;
-    newest.push(place);
-    if (newest.length > SORTED_AT_ONCE) {
-      newest.sort(newerFirst).length = limit + 1;
-    }
-  }
-  const page = newest.sort(newerFirst).slice(0, limit);
-  const keys = await Promise.all(page.map(async ({ id }) => {
-    const record = await readKey(kv, id);
-    return record === null ? [] : [await viewed(kv, record, now)];
-  }));
-  const last = page.at(-1);
-  return {
-    keys: keys.flat(),
-    next_cursor: last !== undefined && newest.length > limit
-      ? `${last.created}.${last.id}`
-      : null,
-  };
-}
-
-/** Places that are kept until they are sorted. */
-const SORTED_AT_ONCE = 2_000;
-
-function placeOf(cursor: string): Place {
-  const [, created, id] = /^(\d{1,15})\.([0-9A-Za-z]{8})$/.exec(cursor) ?? [];
-  if (id === undefined) {
-    throw invalidParams("cursor", "the next_cursor of an earlier page");
-  }
-  return { created: Number(created), id };
 }
 
 /**
@@ -265,16 +173,6 @@ function unknownKey(): Fault {
     field: "id",
     expected: "the eight characters after svc_ of a key",
   });
-}
-
-/** What may be said of a key, its last use read from the store. */
-async function viewed(
-  kv: Deno.Kv,
-  record: KeyRecord,
-  now: number,
-): Promise<KeyView> {
-  const used = await kv.get<number>(lastUsedKey(record.id));
-  return viewOf(record, used.value, now);
 }
 
 /** Who may change a key: anyone with the store, or only its owner. */
@@ -350,53 +248,4 @@ async function changeable(
     throw unknownKey();
   }
   return record;
-}
-
-/** Whether a key may be used at a time. */
-export function stateOf(record: KeyRecord, now: number): KeyView["state"] {
-  if (record.revoked !== null) return "revoked";
-  return record.expires !== null && record.expires <= now ? "expired" : "live";
-}
-
-/** Whether this plaintext opens this key at this time. Both secrets of a rotation are compared, always. */
-export function verifyKey(
-  record: KeyRecord,
-  key: string,
-  now: number,
-): boolean {
-  const given = hashKey(key);
-  const current = sameHash(given, record.hash);
-  const previous = record.previous !== null &&
-    sameHash(given, record.previous.hash) && now < record.previous.until;
-  return (current || previous) && stateOf(record, now) === "live";
-}
-
-function viewOf(
-  record: KeyRecord,
-  lastUsed: number | null,
-  now: number,
-): KeyView {
-  const { id, scopes, rpmLimit, email, label, previous } = record;
-  return {
-    id,
-    scopes: scopes.join(","),
-    rpm_limit: rpmLimit,
-    email,
-    label,
-    state: stateOf(record, now),
-    created: timestamp(record.created),
-    expires: timestamp(record.expires),
-    revoked: timestamp(record.revoked),
-    rotated: timestamp(record.rotated),
-    old_secret_until: previous && previous.until > now
-      ? timestamp(previous.until)
-      : null,
-    last_used: timestamp(lastUsed),
-  };
-}
-
-function timestamp(ms: number): string;
-function timestamp(ms: number | null): string | null;
-function timestamp(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -1,7 +1,7 @@
 import { nanoid } from "nanoid";
 import type { AuditEntry } from "../../../contracts/audit.ts";
 import { auditKey, RETENTION } from "./audit.ts";
-import { lastUsedKey } from "../keys/keys.ts";
+import { lastUsedKey } from "../keys/key_record.ts";
 import { transact } from "../transact.ts";
 import { isoDay, type Tally, tallyKey } from "./usage.ts";
 

@@ -13,12 +13,8 @@ import {
   RETENTION,
 } from "../../../core/store/metering/audit.ts";
 import { journal, type Use } from "../../../core/store/metering/journal.ts";
-import {
-  issueKey,
-  readKey,
-  rotateKey,
-  verifyKey,
-} from "../../../core/store/keys/keys.ts";
+import { readKey, verifyKey } from "../../../core/store/keys/key_record.ts";
+import { issueKey, rotateKey } from "../../../core/store/keys/keys.ts";
 import { ownerOf } from "../../../core/store/keys/owner.ts";
 import { readUsage } from "../../../core/store/metering/usage.ts";
 
