@@ -5,7 +5,7 @@ import type { InventoryIndex } from "../inventory/index/inventory_index.ts";
 import type { Feed } from "../inventory/reso/feed.ts";
 import { trySyncFeed } from "../inventory/reso/sync_feed.ts";
 import { indexOf } from "../service/index_of.ts";
-import { pruneDead } from "../store/delivery/outbox.ts";
+import { pruneDead } from "../store/delivery/dead_letters.ts";
 import { pruneAudit } from "../store/metering/audit.ts";
 import { sendDigests } from "./alerts/digests.ts";
 import { matchAndRaise } from "./alerts/match_and_raise.ts";

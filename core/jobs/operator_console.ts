@@ -4,7 +4,7 @@ import type { OperatorState } from "../../contracts/operator.ts";
 import type { Report } from "../../contracts/reports.ts";
 import type { RunReport, RunRequest } from "../../contracts/runs.ts";
 import type { ReplayChoice, ReplayOutcome } from "../service/channels.ts";
-import { latestDead } from "../store/delivery/outbox.ts";
+import { latestDead } from "../store/delivery/dead_letters.ts";
 import { listReports, resolveReport } from "../store/reports/reports.ts";
 import { runOf } from "../store/runs.ts";
 import { type DailySteps, dateOf, runDaily } from "./daily.ts";

@@ -31,7 +31,8 @@ import {
   unboundChannelId,
 } from "../store/delivery/channels.ts";
 import { bindLink, linkedChannel, makeLink } from "../store/delivery/links.ts";
-import { deliveryId, enqueue, latestDead } from "../store/delivery/outbox.ts";
+import { latestDead } from "../store/delivery/dead_letters.ts";
+import { deliveryId, enqueue } from "../store/delivery/outbox.ts";
 import { transact, type Transaction } from "../store/transact.ts";
 import { replayDead } from "./replay_dead.ts";
 

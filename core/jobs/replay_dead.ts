@@ -1,7 +1,7 @@
 import type { DeadLetter } from "../../contracts/alerts.ts";
 import { Fault } from "../../contracts/errors.ts";
 import type { ReplayChoice, ReplayOutcome } from "../service/channels.ts";
-import { listDead, replay } from "../store/delivery/outbox.ts";
+import { listDead, replay } from "../store/delivery/dead_letters.ts";
 
 /** Whose dead letters are sent again, and when. */
 export interface ReplayOptions {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { findDelivery, listDead } from "../../core/store/delivery/outbox.ts";
+import { listDead } from "../../core/store/delivery/dead_letters.ts";
 import { readEvents } from "../../core/store/events/log.ts";
 import { STORES } from "../../harness/stores.ts";
 import { messageOf } from "../delivery/alert.ts";
-import { addWebhook, send, until } from "../jobs/outbox.ts";
+import { addWebhook, findDelivery, send, until } from "../jobs/outbox.ts";
 import { webhookReceiver } from "../jobs/webhook_receiver.ts";
 
 /** The full measure is `DELIVERIES=1000 KILLS=50`. */

@@ -10,7 +10,11 @@ import {
   putChannel,
   type StoredChannel,
 } from "../../core/store/delivery/channels.ts";
-import { enqueue } from "../../core/store/delivery/outbox.ts";
+import {
+  type Delivery,
+  deliveryKey,
+  enqueue,
+} from "../../core/store/delivery/outbox.ts";
 import { transact } from "../../core/store/transact.ts";
 
 /** Outbound requests that reach this machine too. */
@@ -55,6 +59,14 @@ export function send(
     ["test"],
     (tx) => enqueue(tx, { id, owner, channel: channel.id, message }, { now }),
   );
+}
+
+/** Returns a delivery; null when there is none. */
+export async function findDelivery(
+  kv: Deno.Kv,
+  id: string,
+): Promise<Delivery | null> {
+  return (await kv.get<Delivery>(deliveryKey(id))).value;
 }
 
 /** Waits until something holds. */

@@ -6,18 +6,20 @@ import { signingKey } from "../../core/delivery/signature.ts";
 import { telegramBot } from "../../core/delivery/telegram.ts";
 import { outboxWorker } from "../../core/jobs/outbox_worker.ts";
 import { listChannels } from "../../core/store/delivery/channels.ts";
-import {
-  findDelivery,
-  listDead,
-  replay,
-} from "../../core/store/delivery/outbox.ts";
+import { listDead, replay } from "../../core/store/delivery/dead_letters.ts";
 import { readEvents } from "../../core/store/events/log.ts";
 import { putChannel } from "../../core/store/delivery/channels.ts";
 import { transact } from "../../core/store/transact.ts";
 import { telegramFixture } from "../../fixtures/chat/telegram.ts";
 import { STORES } from "../../harness/stores.ts";
 import { messageOf } from "../delivery/alert.ts";
-import { addWebhook, localSender, send, until } from "./outbox.ts";
+import {
+  addWebhook,
+  findDelivery,
+  localSender,
+  send,
+  until,
+} from "./outbox.ts";
 import { webhookReceiver } from "./webhook_receiver.ts";
 
 const QUICK = { pollMs: 20, delays: [10, 20, 30] };

@@ -55,9 +55,22 @@ const DELIVERED_KEPT = 7 * DAY_MS;
 /** Who writes the events of the outbox. */
 const ACTOR = "twoflat";
 
-const deliveryKey = (id: string) => ["outbox", "delivery", id];
+/** Where a delivery is. */
+export const deliveryKey = (id: string): Deno.KvKey => [
+  "outbox",
+  "delivery",
+  id,
+];
+
 const dueKey = (at: number, id: string) => ["outbox", "due", at, id];
-const deadKey = (owner: string, id: string) => ["outbox", "dead", owner, id];
+
+/** Where a dead letter is. */
+export const deadKey = (owner: string, id: string): Deno.KvKey => [
+  "outbox",
+  "dead",
+  owner,
+  id,
+];
 
 /** Returns a new id of a delivery. */
 export const deliveryId = (): string => `msg_${nanoid(20)}`;
@@ -85,7 +98,11 @@ export function enqueue(
   setDue(tx, delivery);
 }
 
-function setDue(tx: Transaction, { due, id, owner, channel }: Delivery): void {
+/** Puts a delivery into the index of what is due. */
+export function setDue(
+  tx: Transaction,
+  { due, id, owner, channel }: Delivery,
+): void {
   tx.set(dueKey(due, id), { owner, channel });
 }
 
@@ -259,71 +276,6 @@ function alertIdsOf(message: Message): string[] {
   return message.data.alerts.map(({ alert_id }) => alert_id);
 }
 
-/** Returns undelivered messages with their owners: of one owner, or of all. */
-export async function listDead(
-  kv: Deno.Kv,
-  owner?: string,
-): Promise<(DeadLetter & { readonly owner: string })[]> {
-  const prefix = ["outbox", "dead", ...(owner === undefined ? [] : [owner])];
-  const found = kv.list<DeadLetter>({ prefix });
-  return (await Array.fromAsync(found)).map(({ key, value }) => ({
-    ...value,
-    owner: String(key[2]),
-  }));
-}
-
-/** Dead letters that an answer shows. */
-const SHOWN_DEAD = 1_000;
-
-/** Returns the latest undelivered messages, newest first, as they are shown. */
-export async function latestDead(
-  kv: Deno.Kv,
-  owner?: string,
-): Promise<DeadLetter[]> {
-  const letters = await listDead(kv, owner);
-  return letters.sort((a, b) => a.died_at < b.died_at ? 1 : -1)
-    .slice(0, SHOWN_DEAD)
-    .map(({ owner: _, ...letter }) => letter);
-}
-
-/**
- * Puts a message that did not arrive on its way again, with all its attempts and the same id.
- *
- * @returns false when there is no such dead letter, or its channel takes nothing
- */
-export function replay(
-  kv: Deno.Kv,
-  owner: string,
-  id: string,
-  now: number,
-): Promise<boolean> {
-  return transact(kv, ["outbox", owner], async (tx) => {
-    const found = await tx.get<Delivery>(deliveryKey(id));
-    if (found?.owner !== owner || found.state !== "dead") return false;
-    const channel = await findChannel(tx, owner, found.channel);
-    if (channel?.state !== "active") return false;
-    const delivery: Delivery = {
-      ...found,
-      state: "pending",
-      attempts: 0,
-      due: now,
-      reason: null,
-    };
-    tx.set(deliveryKey(id), delivery);
-    tx.delete(deadKey(owner, id));
-    setDue(tx, delivery);
-    return true;
-  });
-}
-
-/** Returns a delivery; null when there is none. */
-export async function findDelivery(
-  kv: Deno.Kv,
-  id: string,
-): Promise<Delivery | null> {
-  return (await kv.get<Delivery>(deliveryKey(id))).value;
-}
-
 /** Waiting messages that are counted. */
 const MOST_COUNTED = 10_000;
 
@@ -339,19 +291,4 @@ export async function outboxState(
     waiting++;
   }
   return { waiting, oldest };
-}
-
-/** Deletes messages that died before a time, epoch milliseconds. Returns how many. */
-export async function pruneDead(kv: Deno.Kv, before: number): Promise<number> {
-  const limit = new Date(before).toISOString();
-  let deleted = 0;
-  for await (
-    const { key, value } of kv.list<DeadLetter>({ prefix: ["outbox", "dead"] })
-  ) {
-    if (value.died_at >= limit) continue;
-    await kv.atomic().delete(key).delete(deliveryKey(value.delivery_id))
-      .commit();
-    deleted++;
-  }
-  return deleted;
 }

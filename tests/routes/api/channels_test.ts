@@ -9,10 +9,9 @@ import { OPERATIONS } from "../../../core/operations/mod.ts";
 import { compileRegistry } from "../../../core/service/registry.ts";
 import { savedItems } from "../../../core/service/workspace.ts";
 import type { StoredChannel } from "../../../core/store/delivery/channels.ts";
-import { findDelivery } from "../../../core/store/delivery/outbox.ts";
 import { telegramFixture } from "../../../fixtures/chat/telegram.ts";
 import { post, problemOf, request, sampleApp } from "../../../harness/app.ts";
-import { localSender, until } from "../../jobs/outbox.ts";
+import { findDelivery, localSender, until } from "../../jobs/outbox.ts";
 import { webhookReceiver } from "../../jobs/webhook_receiver.ts";
 
 const SECRET = "what-telegram-sends-along";

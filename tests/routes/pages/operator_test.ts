@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { listReports } from "../../../core/store/reports/reports.ts";
-import { listDead } from "../../../core/store/delivery/outbox.ts";
+import { listDead } from "../../../core/store/delivery/dead_letters.ts";
 import { realApp, WRITE_SECRET } from "../../../harness/access.ts";
 import { post, request } from "../../../harness/app.ts";
 import { dies, service } from "../operator/service.ts";
