@@ -41,8 +41,8 @@ export function flagsOf(
 /** Returns advice about input fields in the words of a command line: `what_if.bldg_sqft` is `--bldg-sqft`. */
 export function adviceInOptions(text: string): string {
   return text.replaceAll("property_id", "PIN").replace(
-    /(?<![\w-])(?:what_if\.)?([a-z]+(?:_[a-z0-9]+)+)/g,
-    (_, name) => optionOf(name),
+    /(?<![\w-])(?:what_if\.(\w+)|(?<=\bgive )(arv|units)\b|([a-z]+(?:_[a-z0-9]+)+))/g,
+    (_, ...names) => optionOf(names.find((name) => name !== undefined)),
   );
 }
 

@@ -37,11 +37,17 @@ export const PropertyOutput = z.object({
   subject: Subject,
   facts: z.array(ProvenFact),
   listing: ListingItem.nullable().describe("null when it is not for sale"),
+  under_contract: z.object({
+    list_price: z.number().describe("dollars, as last asked"),
+    listed: z.iso.date().describe("day it came on the market"),
+  }).strict().nullable().describe(
+    "the listing of a home that has a buyer and is therefore not for sale; null otherwise",
+  ),
   valuation: z.object(ofValuation).strict().nullable().describe(
     "null where `valuation_withheld` says why",
   ),
   valuation_withheld: z.string().nullable().describe(
-    "why there is no valuation: the value of a property that is not publicly listed needs the scope underwrite",
+    "why there is no valuation: the value of a property that is not publicly for sale needs the scope underwrite",
   ),
   comps_summary: z.object({
     accepted: z.int(),

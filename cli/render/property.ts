@@ -15,7 +15,7 @@ export function renderProperty(answer: PropertyOutput): string {
   return [
     ...subjectLines(answer.subject),
     "",
-    ...listingLines(answer.listing),
+    listingLine(answer),
     ...worthLines(answer),
     "",
     ...readLines({
@@ -29,16 +29,20 @@ export function renderProperty(answer: PropertyOutput): string {
   ].join("\n");
 }
 
-function listingLines(listing: PropertyOutput["listing"]): string[] {
-  if (listing === null) return ["Not for sale"];
+function listingLine({ listing, under_contract }: PropertyOutput): string {
+  if (listing === null) {
+    return under_contract === null
+      ? "Not for sale"
+      : `Under contract, listed at ${
+        style("title", money(under_contract.list_price))
+      } on ${under_contract.listed}`;
+  }
   const cut = listing.price_cut === null
     ? ""
     : `, cut by ${percent(listing.price_cut)}`;
-  return [
-    `For sale at ${
-      style("title", money(listing.list_price))
-    } since ${listing.listed} (${listing.days_on_market} days)${cut}`,
-  ];
+  return `For sale at ${
+    style("title", money(listing.list_price))
+  } since ${listing.listed} (${listing.days_on_market} days)${cut}`;
 }
 
 function worthLines(answer: PropertyOutput): string[] {

@@ -113,7 +113,7 @@ function withheldLines({ withheld, missing }: UnderwriteOutput): string[] {
     const names = withheld.fields.map((name) => name.replaceAll("_", " "));
     lines.push(
       title("Withheld"),
-      paragraph(withheld.reason, 2),
+      paragraph(adviceInOptions(withheld.reason), 2),
       style("quiet", paragraph(names.join(", "), 2)),
     );
   }

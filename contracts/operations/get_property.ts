@@ -11,7 +11,7 @@ export const getProperty: OperationContract<
   description:
     "Use this when you want everything on one property: facts with their sources, listing, value range and state, comps, risk and tract. " +
     "It is underwritten at the list price. " +
-    "The value of a property that is not publicly listed needs the scope underwrite. " +
+    "The value of a property that is not publicly for sale needs the scope underwrite. " +
     "Continue with get_comps for the sales behind the value, or deep_underwrite_asset for your own price.",
   help:
     "Shows everything on one property: facts with their sources, its listing, value range, comps, risk and place, and the deal at the list price.",

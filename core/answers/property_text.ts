@@ -7,8 +7,7 @@ import { subjectName } from "./subject_name.ts";
 
 /** Returns a property's record in words. */
 export function propertyText(answer: PropertyOutput): string {
-  const { subject, listing, valuation, underwriting, risk, read, tract } =
-    answer;
+  const { subject, valuation, underwriting, risk, read, tract } = answer;
   const what = subjectName(subject);
   return [
     `${what}${subject.city ? `, ${subject.city}` : ""}: ${
@@ -16,15 +15,7 @@ export function propertyText(answer: PropertyOutput): string {
     }${subject.property_id ? `, PIN ${subject.property_id}` : ""}${
       factTexts(subject.facts).map((fact) => `, ${fact}`).join("")
     }.`,
-    listing
-      ? `For sale at ${dollars(listing.list_price)} since ${listing.listed} (${
-        count(listing.days_on_market, "day")
-      })${
-        listing.price_cut === null
-          ? ""
-          : `, cut by ${percent(listing.price_cut, 1)}`
-      }.`
-      : "Not for sale in the loaded listings.",
+    `${listingText(answer)}.`,
     valuation?.arv &&
     `Value ${dollars(valuation.arv.base)} (${
       dollars(valuation.arv.conservative)
@@ -48,6 +39,28 @@ export function propertyText(answer: PropertyOutput): string {
       tract.strategy_scores[read.strategy].percentile ?? "none"
     } for ${read.strategy}.`,
   ].filter(Boolean).join(" ");
+}
+
+/** What is asked for a property, or that it is not for sale. */
+function listingText(
+  { listing, under_contract }: Pick<
+    PropertyOutput,
+    "listing" | "under_contract"
+  >,
+): string {
+  if (listing) {
+    const cut = listing.price_cut === null
+      ? ""
+      : `, cut by ${percent(listing.price_cut, 1)}`;
+    return `For sale at ${
+      dollars(listing.list_price)
+    } since ${listing.listed} (${count(listing.days_on_market, "day")})${cut}`;
+  }
+  return under_contract
+    ? `Under contract, listed at ${
+      dollars(under_contract.list_price)
+    } on ${under_contract.listed}`
+    : "Not for sale in the loaded listings";
 }
 
 /** The deal at the list price in a sentence. */

@@ -5,7 +5,7 @@ import { parcelName } from "../engine/subject/parcel_name.ts";
 
 /** Why a caller is not told a value, in words. */
 export const VALUE_WITHHELD =
-  "the value of a property that is not publicly listed needs the scope underwrite";
+  "the value of a property that is not publicly for sale needs the scope underwrite";
 
 /**
  * Whether a caller may see the value of a parcel: with `underwrite` any, otherwise one that is publicly

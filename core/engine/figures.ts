@@ -26,9 +26,10 @@ export function cents(amount: number): string {
   }`;
 }
 
-/** A return on cash: `12.4%`; on hardly any cash it says little, so beyond doubling only that. */
+/** A return on cash, of the four decimals it has in an answer: `12.4%`; on hardly any cash it says little, so beyond doubling only that. */
 export function yieldWords(fraction: number): string {
-  return fraction > 1 ? "over 100%" : percent(fraction, 1);
+  const shown = roundTo(fraction, 4);
+  return shown > 1 ? "over 100%" : percent(shown, 1);
 }
 
 /** A fraction in a note, at most three decimals: `7.25%`. */

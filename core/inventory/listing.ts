@@ -103,3 +103,11 @@ export function isForSale(
 ): boolean {
   return status === "active" && duplicateOf === null;
 }
+
+/** Whether a listing has a buyer whose purchase has not closed, and is not a second copy of one. */
+export function isUnderContract(
+  { status, duplicateOf }: Pick<Listing, "status" | "duplicateOf">,
+): boolean {
+  return (status === "pending" || status === "active_under_contract") &&
+    duplicateOf === null;
+}

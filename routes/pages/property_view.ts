@@ -30,11 +30,7 @@ export function propertyBody(
         width="640" height="400" loading="lazy">
     `}
     <ul class="stats">
-      ${stat(
-        "List price",
-        listing ? dollars(listing.list_price) : "Not for sale",
-        listing ? `${count(listing.days_on_market, "day")} on the market` : "",
-      )}
+      ${listingStat(answer)}
       ${stat(
         "Value range",
         rangeText(answer),
@@ -86,6 +82,23 @@ function stat(name: string, value: string, note: string): Markup {
       <span>${note}</span>
     `
   }</li>`;
+}
+
+function listingStat({ listing, under_contract }: PropertyOutput): Markup {
+  if (listing) {
+    return stat(
+      "List price",
+      dollars(listing.list_price),
+      `${count(listing.days_on_market, "day")} on the market`,
+    );
+  }
+  return under_contract
+    ? stat(
+      "List price",
+      dollars(under_contract.list_price),
+      `under contract, listed on ${under_contract.listed}`,
+    )
+    : stat("List price", "Not for sale", "");
 }
 
 function rangeText({ valuation }: PropertyOutput): string {

@@ -67,7 +67,7 @@ export function shareImage(answer: PropertyOutput): string {
 
 /** What the image says, in lines that fit. */
 function textsOf(answer: PropertyOutput) {
-  const { subject, listing, valuation, read } = answer;
+  const { subject, listing, under_contract, valuation, read } = answer;
   const place = [subject.city && titledAddress(subject.city), subject.zip]
     .filter(Boolean).join(" ");
   const title = lines(
@@ -101,7 +101,11 @@ function textsOf(answer: PropertyOutput) {
   const figures: readonly (readonly [string, string])[] = [
     [
       "List price",
-      listing ? dollars(listing.list_price) : "Not for sale",
+      listing
+        ? dollars(listing.list_price)
+        : under_contract
+        ? "Under contract"
+        : "Not for sale",
     ],
     range,
     [

@@ -10,7 +10,7 @@ import { UnderwriteInput } from "../../contracts/underwriting.ts";
 import { CompsOutput } from "../../contracts/valuation.ts";
 import { jsonSchemaOf } from "../../core/schema/schema_text.ts";
 import { flatCell, flatColumns } from "../../cli/columns.ts";
-import { flagInput, flagsOf } from "../../cli/flags.ts";
+import { adviceInOptions, flagInput, flagsOf } from "../../cli/flags.ts";
 import { numberOr } from "../../cli/number.ts";
 import { subjectFields } from "../../cli/subject.ts";
 
@@ -168,4 +168,19 @@ Deno.test("figures are read as people write them, and what could mean two things
     );
   }
   equal(read("rate", "about 7"), "about 7", "the contract refuses it");
+});
+
+Deno.test("advice names the options of fields, with one word and with more", () => {
+  const told = {
+    "give units or rent_override": "give --units or --rent-override",
+    "give arv, your own value": "give --arv, your own value",
+    "give what_if.apartments as 2, 3 or 4": "give --apartments as 2, 3 or 4",
+    "what_if.bldg_sqft with the living area":
+      "--bldg-sqft with the living area",
+    "name it by its property_id": "name it by its PIN",
+    "the units of a flat": "the units of a flat",
+  };
+  for (const [field, option] of Object.entries(told)) {
+    equal(adviceInOptions(field), option);
+  }
 });

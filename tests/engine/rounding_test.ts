@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { yieldWords } from "../../core/engine/figures.ts";
 import { apportion, roundTo } from "../../core/engine/rounding.ts";
 
 const money = fc.double({ min: -1e7, max: 1e7, noNaN: true });
@@ -47,4 +48,14 @@ Deno.test("apportion() sums to the rounded total, no amount moved a whole step",
 
 Deno.test("apportion() leaves whole steps alone", () => {
   assert.deepEqual(apportion([0.29, 1.13, -0.57], 2), [0.29, 1.13, -0.57]);
+});
+
+Deno.test("a return reads the same before it is rounded for an answer and after", () => {
+  assert.equal(yieldWords(-0.00749), "-0.8%");
+  fc.assert(
+    fc.property(
+      fc.double({ min: -1, max: 2, noNaN: true }),
+      (share) => assert.equal(yieldWords(share), yieldWords(roundTo(share, 4))),
+    ),
+  );
 });

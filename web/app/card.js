@@ -105,7 +105,8 @@ function Property({ state, actions, heading }) {
 
 /** @param {{property: PropertyOutput, state: State, actions: Actions, heading: object}} props */
 function Head({ property, state, actions, heading }) {
-  const { subject, listing, read, warnings, underwriting } = property;
+  const { subject, listing, under_contract, read, warnings, underwriting } =
+    property;
   const id = subject.property_id ?? "";
   const kept = state.saved.favorites.some((each) => each.property_id === id);
   const compared = state.compare.includes(id);
@@ -133,7 +134,13 @@ function Head({ property, state, actions, heading }) {
             listing.price_cut && `cut ${percent(listing.price_cut, 1)}`,
           ].filter(Boolean).join(" · ")}</p>
         `
-        : html`<p><span class="chip">Not for sale</span></p>`}
+        : html`<p><span class="chip">${
+          under_contract
+            ? `Under contract, listed at ${
+              money(under_contract.list_price)
+            } on ${under_contract.listed}`
+            : "Not for sale"
+        }</span></p>`}
       <p>${sentence(VERDICTS[read.verdict].means)} ${sentence(
         read.reasons[0],
       )}</p>

@@ -169,11 +169,15 @@ function houseHackFields(underwriting: Underwriting): Fields["house_hack"] {
   };
 }
 
-function withheldReason({ valuation, inputs, deal }: Underwriting): string {
+const AND = new Intl.ListFormat("en-US");
+
+function withheldReason({ valuation, inputs, missing }: Underwriting): string {
   const { state, stateReasons } = valuation;
   const why = stateReasons.length > 0 ? `: ${stateReasons.join("; ")}` : "";
-  const shown = deal === null
-    ? "Give purchase_price for ranges of cash flow and returns."
+  const lacking = missing.map(({ field }) => field)
+    .filter((field) => field !== "arv");
+  const shown = lacking.length > 0
+    ? `Give ${AND.format(lacking)} for ranges of cash flow and returns.`
     : inputs.figures.arv === null
     ? "Cash flow and returns are ranges over likely rent, vacancy, tax and upkeep; figures that need a value are left out."
     : valuation.arv === null

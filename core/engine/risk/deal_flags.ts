@@ -29,7 +29,8 @@ export function appraisalCeiling(
   if (price === null || priceSource === "model") {
     return notAssessed("unknown", {
       ...known,
-      reason: "no purchase price is given or listed to compare with the value",
+      reason:
+        "no purchase price is given, and without a list price there is none to compare with the value",
     });
   }
   const { low, medium } = RISK.appraisal;

@@ -293,7 +293,7 @@ function priceOf(
     certain(
       arv.base,
       "model",
-      "no price given or listed: the middle of the estimated value",
+      "no price given, and it is not for sale: the middle of the estimated value",
     );
 }
 

@@ -159,7 +159,7 @@ function missingFacts(
     missing.push({
       field: "purchase_price",
       reason:
-        "no price is given or listed, and there is no value to start from",
+        "no price is given, it is not for sale, and there is no value to start from",
       fix: "give purchase_price",
     });
   }

@@ -2,6 +2,7 @@ import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import type { Read, Strategy } from "../../../contracts/envelope.ts";
 import type { ValuationState } from "../../../contracts/valuation.ts";
 import { dollars, percent, yieldWords } from "../figures.ts";
+import { roundTo } from "../rounding.ts";
 import { brrrrOf } from "./brrrr.ts";
 import type { Deal } from "./deal.ts";
 import { flipOf } from "./flip.ts";
@@ -44,7 +45,7 @@ export function outcomeOf(deal: Deal, strategy: Strategy): Outcome | null {
     Math.min(coverage, yielded),
     cashFlow < 0,
     [
-      dscr === null ? [] : `DSCR ${dscr.toFixed(2)}`,
+      dscr === null ? [] : `DSCR ${roundTo(dscr, 4).toFixed(2)}`,
       cashOnCash === null
         ? "no cash left in"
         : `cash-on-cash ${yieldWords(cashOnCash)}`,

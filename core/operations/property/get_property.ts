@@ -5,10 +5,15 @@ import type {
   PropertyOutput,
 } from "../../../contracts/property.ts";
 import { roundTo } from "../../engine/rounding.ts";
+import { isoOf } from "../../engine/snapshot.ts";
 import { countyScores } from "../../engine/scoring/county_scores.ts";
 import { tractRowOf } from "../../engine/places/tract_rows.ts";
 import type { Valuation } from "../../engine/valuation/valuation.ts";
-import { activeListing } from "../../inventory/active_listing.ts";
+import {
+  activeListing,
+  listingUnderContract,
+} from "../../inventory/active_listing.ts";
+import type { Listing } from "../../inventory/listing.ts";
 import { listingOfParcel } from "../../answers/active_listing.ts";
 import { listingItem, photoUrl } from "../../answers/listing_item.ts";
 import { areaName } from "../../answers/place_fields.ts";
@@ -46,7 +51,8 @@ export const getProperty: Operation<
     const risk = riskOf(context, valuation);
     const envelope = envelopeOf(valuation);
     const model = listModel(snapshot);
-    const listing = await listingFields(context, fields.property_id, strategy);
+    const listings = listingsOf(context, fields.property_id);
+    const listing = await listingFields(context, listings, strategy);
     const { lat, lon, property_id } = fields;
     return {
       ...envelope,
@@ -61,6 +67,9 @@ export const getProperty: Operation<
       subject: fields,
       facts: provenFacts(snapshot, subject.parcel),
       listing,
+      under_contract: contractFields(
+        listingUnderContract(listings, context.today),
+      ),
       valuation: isVisible ? value : null,
       valuation_withheld: isVisible ? null : VALUE_WITHHELD,
       comps_summary: isVisible ? compsSummary(valuation) : null,
@@ -81,14 +90,23 @@ export const getProperty: Operation<
 /** The property's offer, as a search shows it. */
 async function listingFields(
   context: OperationContext,
-  pin: string | null,
+  listings: readonly Listing[],
   strategy: PropertyOutput["read"]["strategy"],
 ): Promise<PropertyOutput["listing"]> {
-  const active = activeListing(listingsOf(context, pin), context.today);
+  const active = activeListing(listings, context.today);
   if (active === null) return null;
   const index = await indexOf(context);
   const row = index.rowOf(active.id);
   return row < 0 ? null : listingItem(context, index, row, strategy);
+}
+
+function contractFields(
+  listing: Listing | null,
+): PropertyOutput["under_contract"] {
+  return listing && {
+    list_price: roundTo(listing.listPrice, 0),
+    listed: isoOf(listing.onMarket),
+  };
 }
 
 function compsSummary(

@@ -231,3 +231,35 @@ Deno.test("deep_underwrite_asset at a bare point tells what follows from the ter
     /^the point 41\.84, -87\.65\nPrice: \$200,000, your price.*\n.*\nVerdict: no read as brrrr/,
   );
 });
+
+Deno.test("what is withheld names just what ranges of cash flow still need", async () => {
+  const reasonAt = async (custom_assumptions: Record<string, number>) => {
+    const { withheld, ranges } = await serve(deepUnderwriteAsset, context, {
+      ...spot,
+      strategy: "hold",
+      custom_assumptions: { tax_annual: 4_000, ...custom_assumptions },
+    });
+    return { reason: withheld!.reason, range: ranges?.cash_flow ?? null };
+  };
+  const ends = {
+    "Give purchase_price and rent_override for ranges of cash flow and returns.":
+      {},
+    "Give rent_override for ranges of cash flow and returns.": {
+      purchase_price: 200_000,
+    },
+    "Give purchase_price for ranges of cash flow and returns.": {
+      rent_override: 2_000,
+    },
+  };
+  for (const [end, custom] of Object.entries(ends)) {
+    const { reason, range } = await reasonAt(custom);
+    assert.ok(reason.endsWith(end), reason);
+    assert.equal(range, null);
+  }
+  const { reason, range } = await reasonAt({
+    purchase_price: 200_000,
+    rent_override: 2_000,
+  });
+  assert.match(reason, /Cash flow and returns are ranges/);
+  assert.ok(range !== null);
+});
