@@ -65,6 +65,7 @@ export async function runBatch(
   const sink = openSink(to?.path, job, columns);
   const progress = startProgress("batch");
   let failed = 0;
+  let first: string | undefined;
   try {
     for (const [i, row] of rows.entries()) {
       let result: Result;
@@ -73,6 +74,7 @@ export async function runBatch(
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         failed++;
+        first ??= `row ${i + 1}: ${error.message}`;
         result = { error: errorReport(error) };
       }
       sink.write(row, result);
@@ -86,8 +88,14 @@ export async function runBatch(
   if (failed > 0) {
     throw new Fault(
       "invalid_params",
-      `${failed} of ${plural(rows.length, "row")} failed; the others are done`,
-      { field: "batch", expected: "no row with an error in its output" },
+      `${failed} of ${
+        plural(rows.length, "row")
+      } failed, the first of them ${first}; the others are done`,
+      {
+        field: "batch",
+        expected:
+          "rows without an error; the output says of each what is wrong",
+      },
     );
   }
   note(plural(rows.length, "row"));

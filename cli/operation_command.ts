@@ -196,7 +196,8 @@ async function answerBatch<I extends z.ZodObject, O extends z.ZodObject>(
     throw invalidParams("batch", "used without a property on the command line");
   }
   const { contract } = operation;
-  const ask = await asker(operation, given);
+  const answers = await openAnswers(given);
+  const ask = (input: RawInput) => answers(operation, input);
   const ranked = renderer.rank && {
     rank: (answer: unknown) => renderer.rank!(answer as z.output<O>),
   };
@@ -221,15 +222,13 @@ async function answerOne<I extends z.ZodObject, O extends z.ZodObject>(
     ...common,
   };
   check(operation, flags, input);
-  const answer = await (await asker(operation, given))(input);
+  const answers = await openAnswers(given);
+  const answer = await answers(operation, input);
   if (given.json) return printJson(answer);
   const whole = parseAnswer(contract.output, answer);
   if (given.report !== undefined && renderer.report) {
     const others: Ask = async (other, about) =>
-      parseAnswer(
-        other.contract.output,
-        await (await asker(other, given))(about),
-      );
+      parseAnswer(other.contract.output, await answers(other, about));
     await renderer.report(given.report, whole, others, input);
   }
   print(
@@ -279,21 +278,20 @@ function pathFields({ rest }: OperationContract): string[] {
     .filter((field) => field !== "subject");
 }
 
-/** Returns a function that answers an input, from local data or from a server. */
-async function asker(
-  operation: Operation,
+/** Opens local data or a server, once, and returns what answers any operation's input from there. */
+async function openAnswers(
   given: CommonFlags,
-): Promise<(input: RawInput) => Promise<unknown>> {
+): Promise<(operation: Operation, input: RawInput) => Promise<unknown>> {
   const remote = await serverFor(given);
-  if (remote === undefined) {
-    const context = await openContext(given);
-    return (input) => {
-      const { update, stop } = answerProgress(operation.contract.command!);
-      return serve(operation, { ...context, progress: update }, input)
-        .finally(stop);
-    };
+  if (remote !== undefined) {
+    return ({ contract }, input) => askServer(remote, contract, input);
   }
-  return (input) => askServer(remote, operation.contract, input);
+  const context = await openContext(given);
+  return (operation, input) => {
+    const { update, stop } = answerProgress(operation.contract.command!);
+    return serve(operation, { ...context, progress: update }, input)
+      .finally(stop);
+  };
 }
 
 /** A contract's examples as command lines. */

@@ -37,7 +37,7 @@ export function batchOptions(): Option[] {
     ),
     new Option(
       "--out <file>",
-      "with --batch: write .csv (one row per property) or .jsonl (whole answers); default JSON lines on stdout",
+      "with --batch: write .csv or .xlsx (one row per property) or .jsonl (whole answers); default JSON lines on stdout",
     ),
   ];
 }

@@ -60,6 +60,8 @@ export interface Column {
   readonly wraps?: boolean;
   /** Left out, highest number first, while the table is wider than the output. Default 0: always kept. */
   readonly dispensable?: number;
+  /** What the column is, see `legendOf`. */
+  readonly legend?: string;
 }
 
 /** A cell: text, possibly styled and of several lines. */
@@ -95,19 +97,20 @@ function displayWidth(text: string): number {
   return Math.max(...lines);
 }
 
-/**
- * Lays rows out as a table without rules. Cells never break inside a figure: only the wrapping
- * column gives room, then dispensable columns go.
- *
- * @param options `indent` spaces before each line; `width` of the whole, default the output's
- */
-export function table(
+/** How a table is laid out. */
+interface TableOptions {
+  /** Spaces before each line. */
+  readonly indent?: number;
+  /** Columns of the whole; default the output's. */
+  readonly width?: number;
+}
+
+/** The places of the columns that are shown, and the natural width of every column. */
+function fitColumns(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
-  options: { readonly indent?: number; readonly width?: number } = {},
-): string {
-  const indent = options.indent ?? 0;
-  const room = (options.width ?? outputWidth()) - indent;
+  room: number,
+): { readonly kept: readonly number[]; readonly natural: readonly number[] } {
   const natural = columns.map((column, i) =>
     Math.max(
       displayWidth(column.head),
@@ -128,6 +131,31 @@ export function table(
     if (next === undefined) break;
     kept = kept.filter((i) => i !== next);
   }
+  return { kept, natural };
+}
+
+/** Returns the legends of the columns that a table shows in the width of the output. */
+export function legendOf(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+): string {
+  return fitColumns(columns, rows, outputWidth()).kept
+    .map((i) => columns[i].legend).filter((text) => text !== undefined)
+    .join(" ");
+}
+
+/**
+ * Lays rows out as a table without rules. Cells never break inside a figure: only the wrapping
+ * column gives room, then dispensable columns go.
+ */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  options: TableOptions = {},
+): string {
+  const indent = options.indent ?? 0;
+  const room = (options.width ?? outputWidth()) - indent;
+  const { kept, natural } = fitColumns(columns, rows, room);
   const fixed = kept.reduce(
     (sum, i) => sum + (columns[i].wraps ? 0 : natural[i] + GAP),
     0,

@@ -6,6 +6,7 @@ import { getComps } from "../contracts/operations/get_comps.ts";
 import { getProperty } from "../contracts/operations/get_property.ts";
 import { getTractReport } from "../contracts/operations/get_tract_report.ts";
 import { marketPulse } from "../contracts/operations/market_pulse.ts";
+import { propertyHistory } from "../contracts/operations/property_history.ts";
 import { riskReport } from "../contracts/operations/risk_report.ts";
 import { searchInvestmentInventory } from "../contracts/operations/search_investment_inventory.ts";
 import { viewportContext } from "../contracts/operations/viewport_context.ts";
@@ -16,6 +17,7 @@ import type { RawInput } from "./remote.ts";
 import { renderCompare } from "./render/compare.ts";
 import { renderComps } from "./render/comps.ts";
 import { renderCoverage } from "./render/coverage.ts";
+import { renderHistory } from "./render/history.ts";
 import { renderProperty } from "./render/property.ts";
 import { renderPulse } from "./render/pulse.ts";
 import { renderRisk } from "./render/risk.ts";
@@ -65,6 +67,7 @@ export const RENDERERS: Readonly<Record<string, Renderer | undefined>> = {
   [getProperty.name]: { render: renderProperty },
   [getTractReport.name]: { render: renderTract },
   [marketPulse.name]: { render: renderPulse },
+  [propertyHistory.name]: { render: renderHistory },
   [riskReport.name]: { render: renderRisk },
   [searchInvestmentInventory.name]: { render: renderSearch },
   [viewportContext.name]: { render: renderViewport },

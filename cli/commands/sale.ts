@@ -23,9 +23,9 @@ export function saleCommand(): CommandUnknownOpts {
       "after",
       `
 Examples:
-  $ twoflat sale 27-09-207-006-0000
+  $ twoflat sale 19-13-900-827-0000
   # rejected ones only
-  $ twoflat sale 27092070060000 --json | jq '.sales[] | select(.validated | not)'`,
+  $ twoflat sale 19-13-900-827-0000 --json | jq '.sales[] | select(.validated | not)'`,
     )
     .action(async (pin, { snapshot: dir, json }) => {
       const { snapshot } = await openContext({ snapshot: dir });

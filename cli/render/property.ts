@@ -51,9 +51,15 @@ function worthLines(answer: PropertyOutput): string[] {
     : valueLines({ ...answer.valuation, confidence: answer.confidence });
 }
 
+/** What the figures of the first year are of where the plan is not to keep the rental as it was bought. */
+const RENTED: Readonly<Record<string, string>> = {
+  flip: "as a rental until it is sold",
+  brrrr: "as a rental before the refinance",
+};
+
 function dealLines(deal: PropertyOutput["underwriting"]): string[] {
   if (deal === null) return [];
-  const { metrics, ranges } = deal;
+  const { strategy, metrics, ranges } = deal;
   const figure = (
     name: "cash_flow" | "dscr" | "cash_on_cash",
     text: (value: number | null) => string,
@@ -63,7 +69,9 @@ function dealLines(deal: PropertyOutput["underwriting"]): string[] {
     return range ? `${text(range.low)} to ${text(range.high)}` : UNKNOWN;
   };
   return [
-    title(`Bought at the asking price, as ${deal.strategy}`),
+    title(
+      `Bought at the asking price, ${RENTED[strategy] ?? `as ${strategy}`}`,
+    ),
     table([{ head: "" }, { head: "", align: "right" }], [
       ["Cash to close", money(deal.cash_to_close)],
       ["Rent a month, as planned", money(deal.rent)],

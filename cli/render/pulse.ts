@@ -1,13 +1,13 @@
 import { Strategy } from "../../contracts/envelope.ts";
 import type { PulseOutput } from "../../contracts/pulse.ts";
 import { count, money, percent, UNKNOWN } from "../format.ts";
-import { table } from "../output.ts";
-import { footerLines, paragraph, readLines, title } from "./parts.ts";
+import { style, table } from "../output.ts";
+import { footerLines, paragraph, title } from "./parts.ts";
 
 /** The county at a glance. */
 export function renderPulse(answer: PulseOutput): string {
   return [
-    ...readLines(answer),
+    style("title", "Cook County at a glance"),
     ...Strategy.options.flatMap((strategy) => leaderLines(answer, strategy)),
     ...zipLines(answer),
     ...reassessmentLines(answer),

@@ -2,10 +2,10 @@ import { dashed } from "../../core/engine/subject/property_id.ts";
 import type { InventoryOutput } from "../../contracts/inventory.ts";
 import { adviceInOptions } from "../flags.ts";
 import { count, money, plural, UNKNOWN } from "../format.ts";
-import { style, table } from "../output.ts";
+import { type Column, legendOf, style, table } from "../output.ts";
 import { footerLines, paragraph, propertyType, verdict } from "./parts.ts";
 
-/** Returns homes for sale, best first; fields that `--fields` leaves out are shown as unknown. */
+/** Returns homes for sale, best first; a figure that no home has, and what `--fields` leaves out, has no column. */
 export function renderSearch(answer: InventoryOutput): string {
   const { area, strategy, listings, total, inventory_size, empty } = answer;
   return [
@@ -26,10 +26,7 @@ export function renderSearch(answer: InventoryOutput): string {
             ORDERS[answer.ranked_by]
           } for ${strategy}`,
         ),
-        "",
-        listingsTable(listings),
-        "",
-        paragraph(LEGEND),
+        ...listingsLines(listings),
       ]),
     ...topTractsLine(answer),
     ...(answer.next_cursor
@@ -45,50 +42,103 @@ const ORDERS: Readonly<Record<InventoryOutput["ranked_by"], string>> = {
   sort: "sorted as requested",
 };
 
-const LEGEND =
-  "Pctl: the tract's percentile in the county, for the strategy. Score: that percentile, reduced where the " +
-  "property's own figures are weak. Value: conservative to aggressive; in parentheses a range in place of a refused value. Cash flow: first year as a rental. Read: verdict at the asking price.";
+type Listing = InventoryOutput["listings"][number];
 
-function listingsTable(listings: InventoryOutput["listings"]): string {
-  return table(
-    [
-      { head: "Address", wraps: true },
-      { head: "PIN" },
-      { head: "Type", dispensable: 3 },
-      { head: "Status", dispensable: 5 },
-      { head: "Asked", align: "right" },
-      { head: "Days", align: "right", dispensable: 4 },
-      { head: "Pctl", align: "right", dispensable: 2 },
-      { head: "Score", align: "right", dispensable: 2 },
-      { head: "Value", align: "right", dispensable: 1 },
-      { head: "Cash flow", align: "right", dispensable: 6 },
-      { head: "Risk", align: "right", dispensable: 7 },
-      { head: "Read" },
-    ],
-    listings.map((each) => [
-      each.address ?? each.listing_id,
-      each.property_id ? dashed(each.property_id) : UNKNOWN,
-      each.prop_type ? propertyType(each.prop_type) : UNKNOWN,
-      each.status ?? UNKNOWN,
-      money(each.list_price),
-      count(each.days_on_market),
-      oneDecimal(each.percentile),
-      oneDecimal(each.deal_score),
-      each.arv
-        ? `${money(each.arv.conservative)} to ${money(each.arv.aggressive)}`
-        : each.fallback
-        ? `(${money(each.fallback.low)} to ${money(each.fallback.high)})`
-        : UNKNOWN,
-      cashFlow(each.cash_flow),
-      count(each.risk_score),
-      each.verdict ? verdict(each.verdict) : UNKNOWN,
-    ]),
-  );
+/** A column, and what it shows of a home. */
+interface ListingColumn extends Column {
+  text(listing: Listing): string;
 }
 
-function cashFlow(
-  range: InventoryOutput["listings"][number]["cash_flow"],
-): string {
+const COLUMNS: readonly ListingColumn[] = [
+  {
+    head: "Address",
+    wraps: true,
+    text: ({ address, listing_id }) => address ?? listing_id,
+  },
+  {
+    head: "PIN",
+    text: ({ property_id }) => property_id ? dashed(property_id) : UNKNOWN,
+  },
+  {
+    head: "Type",
+    dispensable: 3,
+    text: ({ prop_type }) => prop_type ? propertyType(prop_type) : UNKNOWN,
+  },
+  { head: "Status", dispensable: 5, text: ({ status }) => status ?? UNKNOWN },
+  {
+    head: "Asked",
+    align: "right",
+    text: ({ list_price }) => money(list_price),
+  },
+  {
+    head: "Days",
+    align: "right",
+    dispensable: 4,
+    text: ({ days_on_market }) => count(days_on_market),
+  },
+  {
+    head: "Pctl",
+    align: "right",
+    dispensable: 2,
+    legend: "Pctl: the tract's percentile in the county, for the strategy.",
+    text: ({ percentile }) => oneDecimal(percentile),
+  },
+  {
+    head: "Score",
+    align: "right",
+    dispensable: 2,
+    legend:
+      "Score: the tract's percentile, reduced where the property's own figures are weak.",
+    text: ({ deal_score }) => oneDecimal(deal_score),
+  },
+  {
+    head: "Value",
+    align: "right",
+    dispensable: 1,
+    legend:
+      "Value: conservative to aggressive; in parentheses a range in place of a refused value.",
+    text: ({ arv, fallback }) =>
+      arv
+        ? `${money(arv.conservative)} to ${money(arv.aggressive)}`
+        : fallback
+        ? `(${money(fallback.low)} to ${money(fallback.high)})`
+        : UNKNOWN,
+  },
+  {
+    head: "Cash flow",
+    align: "right",
+    dispensable: 6,
+    legend: "Cash flow: first year as a rental.",
+    text: ({ cash_flow }) => cashFlow(cash_flow),
+  },
+  {
+    head: "Risk",
+    align: "right",
+    dispensable: 7,
+    text: ({ risk_score }) => count(risk_score),
+  },
+  {
+    head: "Read",
+    legend: "Read: verdict at the asking price.",
+    text: (listing) => listing.verdict ? verdict(listing.verdict) : UNKNOWN,
+  },
+];
+
+/** The table of homes, without columns in which nothing is known, and what its columns are. */
+function listingsLines(listings: readonly Listing[]): string[] {
+  const columns = COLUMNS.filter(({ text }) =>
+    listings.some((each) => text(each) !== UNKNOWN)
+  );
+  const rows = listings.map((each) => columns.map(({ text }) => text(each)));
+  const legend = legendOf(columns, rows);
+  return [
+    "",
+    table(columns, rows),
+    ...(legend ? ["", paragraph(legend)] : []),
+  ];
+}
+
+function cashFlow(range: Listing["cash_flow"]): string {
   if (!range) return UNKNOWN;
   return range.low === range.high
     ? money(range.low)

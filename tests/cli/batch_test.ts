@@ -42,7 +42,7 @@ const ORDER = ["pursue", "screen", "skip", "no_read"];
 Deno.test("a batch is a ranked table: verdict and figures first, ranges filled, a bad row with its error last", async () => {
   await batch("out.csv", async (out, { code, err }) => {
     equal(code, 2, "one row failed");
-    match(err, /1 of 4 rows failed/);
+    match(err, /1 of 4 rows failed, the first of them row \d: /);
     const rows: Record<string, string>[] = parse(await Deno.readTextFile(out), {
       columns: true,
     });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { RENDERERS } from "../../cli/renderers.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { getComps } from "../../core/operations/property/get_comps.ts";
+import { propertyHistory } from "../../core/operations/property/property_history.ts";
 import { getProperty } from "../../core/operations/property/get_property.ts";
 import { searchInvestmentInventory } from "../../core/operations/inventory/search_investment_inventory.ts";
 import type { Operation } from "../../core/service/operation.ts";
@@ -30,6 +31,28 @@ Deno.test("a search in 80 columns keeps the PIN", async () => {
   const text = await readOf(searchInvestmentInventory, { limit: 3 });
   assert.match(text, /^\S.*\d{2}-\d{2}-\d{3}-\d{3}-\d{4}/m);
   assert(text.split("\n").every((line) => line.length <= 80));
+});
+
+Deno.test("a search explains the columns that it shows, and shows those that were asked for", async () => {
+  const narrow = await readOf(searchInvestmentInventory, { limit: 3 });
+  assert.match(narrow, /^Value: conservative/m);
+  assert.doesNotMatch(narrow, /Cash flow/);
+  const few = await readOf(searchInvestmentInventory, {
+    limit: 3,
+    fields: ["address", "list_price", "percentile", "verdict"],
+  });
+  assert.match(few, /^Address +Asked +Pctl +Read$/m);
+  assert.match(few, /^Pctl: .*Read: verdict/ms);
+  assert.doesNotMatch(few, /Value:|Score:/);
+});
+
+Deno.test("a timeline has a line for each event", async () => {
+  const text = await readOf(propertyHistory, {
+    property_id: "19139008270000",
+  });
+  assert.match(text, /^Date +What +Amount +Note$/m);
+  assert.match(text, /^\d{4}-\d{2}-\d{2} +Sold +\$[\d,]+ +\S/m);
+  assert.match(text, /data to \d{4}-\d{2}-\d{2}$/);
 });
 
 Deno.test("comps tell in words why sales were not used", async () => {

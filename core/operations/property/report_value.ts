@@ -23,10 +23,15 @@ export const reportValue: Operation<typeof ReportInput, typeof ReportOutput> = {
       });
     }
     if (!reviews) {
-      throw new Fault("invalid_params", "only a server takes reports", {
-        field: "server",
-        expected: "a Twoflat server",
-      });
+      throw new Fault(
+        "invalid_params",
+        "only a server takes reports of values",
+        {
+          field: "server",
+          expected:
+            "a Twoflat server: --server URL, TWOFLAT_SERVER, or `twoflat login URL`",
+        },
+      );
     }
     const { id, isNew } = await reviews.report({
       property_id,
