@@ -1,6 +1,9 @@
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 
+/** How long a test waits for what a page must show, milliseconds: no measure of speed, only an end. */
+export const PATIENCE = 180_000;
+
 /**
  * Opens Chromium, headless. For scripts with all permissions: Playwright looks into /proc.
  *

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Scope } from "../../contracts/scope.ts";
 import type { Access } from "../../core/access/access.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
+import { snapshotInventory } from "../../core/inventory/snapshot_inventory.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
 import { cooperativeYield } from "../../core/service/cooperative_yield.ts";
 import type { Operation } from "../../core/service/operation.ts";
@@ -207,7 +208,21 @@ Deno.test("the first search of a server tells how far it is, and ends when cance
   const search = registry.find("search_investment_inventory")!.operation;
   // A county of its own: the index of another test's county may be made already.
   const snapshot = { ...await demoSnapshot() };
-  const context = { snapshot, today: dayOf(DEMO_DAY) };
+  const listings = snapshotInventory(snapshot);
+  assert(listings.size > 100, "more than a slice of work");
+  // Each listing takes a millisecond to read, so that no machine is done before it tells.
+  const inventory = new Proxy(listings, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      return (...given: unknown[]) => {
+        const until = performance.now() + 1;
+        while (name === "get" && performance.now() < until);
+        return value.apply(target, given);
+      };
+    },
+  });
+  const context = { snapshot, inventory, today: dayOf(DEMO_DAY) };
   const input = search.contract.input.parse({});
   await assert.rejects(
     async () => {

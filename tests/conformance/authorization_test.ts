@@ -30,7 +30,7 @@ Deno.test("the official suite's authorization scenarios pass", async () => {
   let output = "";
   for await (const text of suite.stdout.pipeThrough(new TextDecoderStream())) {
     output += text;
-    const asked = new RegExp(`^${issuer}(/oauth/authorize\\S+)$`, "m")
+    const asked = new RegExp(`^${issuer}(/oauth/authorize\\S+)\n`, "m")
       .exec(output)?.[1];
     if (asked === undefined) continue;
     // The suite prints the address for a person to open; this is the person.

@@ -51,7 +51,7 @@ Deno.test("formatted() keeps Telegram's limits in UTF-16 units, and cuts no char
 });
 
 Deno.test("a Telegram bot sends text that is not read as markup, waits when told to, and sees blocks", async () => {
-  await using telegram = telegramFixture();
+  await using telegram = telegramFixture({ now: () => 1e12 });
   const bot = telegramBot(telegram.token, telegram.api);
   const text = messageText(messageOf({ address: HOSTILE[0] }));
   assert.equal((await bot.send("7", text)).kind, "gone");

@@ -9,7 +9,7 @@ const LOOPBACK = {
   plain: true,
 } as const;
 
-const LIMITS = { timeout: 2_000, maxBytes: 1_000 };
+const LIMITS = { timeout: 60_000, maxBytes: 1_000 };
 
 /** The reason why a request was refused. */
 async function reasonOf(send: Outbound, url: string): Promise<unknown> {

@@ -6,7 +6,7 @@ import {
   reachableNetworks,
 } from "../../core/delivery/public_address.ts";
 
-const LIMITS = { timeout: 2_000, maxBytes: 1_000 };
+const LIMITS = { timeout: 60_000, maxBytes: 1_000 };
 
 /** Addresses that are not public, as one may write them in a URL. */
 const CLOSED = [

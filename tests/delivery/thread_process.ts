@@ -43,7 +43,7 @@ async function unchecked(networks: string[]) {
       addresses: [address],
       timeout: 1_000,
       maxBytes: 1_000,
-    }, AbortSignal.timeout(5_000)).catch(() => tried.push(address));
+    }, AbortSignal.timeout(60_000)).catch(() => tried.push(address));
   }
   end();
   return { tried: tried.length, connections: connections.length };
@@ -72,7 +72,10 @@ async function hostile() {
       reasons[outcome] = (reasons[outcome] ?? 0) + 1;
     }
   }));
-  const alive = await guarded(`http://127.0.0.1:${server.port}/fine`, LIMITS);
+  const alive = await guarded(`http://127.0.0.1:${server.port}/fine`, {
+    ...LIMITS,
+    timeout: 60_000,
+  });
   end();
   return { reasons, alive: alive.text, followed: server.followed() };
 }

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { listen } from "../../routes/listen.ts";
 import { realApp } from "../../harness/access.ts";
-import { axeProblems, openBrowser } from "../../harness/browser.ts";
+import { axeProblems, openBrowser, PATIENCE } from "../../harness/browser.ts";
 
 await using real = await realApp({ selfServe: true });
 const server = listen(real.app, "127.0.0.1", 0);
 await using browser = await openBrowser(Deno.args[0]);
 const context = await browser.newContext();
 await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+context.setDefaultTimeout(PATIENCE);
 const page = await context.newPage();
 const complaints: string[] = [];
 page.on("console", (message) => {

@@ -6,7 +6,7 @@ import {
   registered,
   VERIFIER,
 } from "../routes/oauth/harness.ts";
-import { axeProblems, openBrowser } from "../../harness/browser.ts";
+import { axeProblems, openBrowser, PATIENCE } from "../../harness/browser.ts";
 
 await using service = await oauthService();
 const listening = { port: 0, hostname: "127.0.0.1", onListen: () => {} };
@@ -26,6 +26,7 @@ await using browser = await openBrowser(Deno.args[0]);
 
 for (const colorScheme of ["light", "dark"] as const) {
   const page = await browser.newPage({ colorScheme });
+  page.setDefaultTimeout(PATIENCE);
   await page.goto(asked);
   assert.deepEqual(await axeProblems(page), []);
   await page.goto(`${asked}&scope=admin`);
@@ -33,6 +34,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 const context = await browser.newContext({ javaScriptEnabled: false });
+context.setDefaultTimeout(PATIENCE);
 const page = await context.newPage();
 await page.goto(asked);
 await page.getByRole("button", { name: "Do not allow" }).click();
@@ -62,6 +64,7 @@ await page.getByText("No program is connected").waitFor();
 
 // No page may hold the question in a frame.
 const framing = await browser.newPage();
+framing.setDefaultTimeout(PATIENCE);
 await framing.setContent(`<iframe src="${asked}"></iframe>`);
 await framing.waitForLoadState("networkidle");
 const framed = await framing.frames()[1].content();

@@ -6,10 +6,10 @@ import { demoSnapshot } from "../../harness/demo.ts";
 import { someListings, TODAY } from "../jobs/alerts/listings.ts";
 
 const [store, at] = Deno.args;
-const started = performance.now();
 const snapshot = await demoSnapshot();
 const inventory = ListingSet.of(someListings(snapshot, 8, Number(at)), 1);
 const kv = await Deno.openKv(store);
+const started = performance.now();
 console.log("running");
 const report = await runDaily(
   kv,

@@ -120,7 +120,7 @@ Deno.test("an investor's story: a profile over MCP, a listing from the feed, the
     assert.ok(!result.isError, JSON.stringify(result));
     const [webhook, chat] = result.structuredContent.channels;
     await telegram.say(7, `/start ${chat.link_token}`);
-    await until(() => telegram.messages(7).length === 1, 40_000);
+    await until(() => telegram.messages(7).length === 1);
 
     // A listing of a home comes by the feed.
     database.put("NEW1", {
@@ -144,15 +144,12 @@ Deno.test("an investor's story: a profile over MCP, a listing from the feed, the
         (each: { readonly listing_id: string }) =>
           each.listing_id === "demo:NEW1",
       );
-    await until(async () => await listed() !== undefined, 30_000);
+    await until(async () => await listed() !== undefined);
 
     // The daily run scores it and raises the alert.
     const run = await call("/api/run-listings", {}, WRITE_SECRET);
     assert.equal(run.failures, 0, JSON.stringify(run.steps));
-    await until(
-      () => received.length > 0 && telegram.messages(7).length === 2,
-      30_000,
-    );
+    await until(() => received.length > 0 && telegram.messages(7).length === 2);
 
     // The webhook verifies with two libraries, and came once.
     assert.equal(received.length, 1);

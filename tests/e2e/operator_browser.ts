@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { listen } from "../../routes/listen.ts";
 import { WRITE_SECRET } from "../../harness/access.ts";
-import { axeProblems, openBrowser } from "../../harness/browser.ts";
+import { axeProblems, openBrowser, PATIENCE } from "../../harness/browser.ts";
 import { dies, service } from "../routes/operator/service.ts";
 
 const [chromium, pictures] = Deno.args;
@@ -30,6 +30,7 @@ for (const [name, width] of [["desk", 1280], ["phone", 390]] as const) {
     viewport: { width, height: 900 },
     javaScriptEnabled: true,
   });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

@@ -9,7 +9,8 @@ for (let n = 0; n < Number(workers); n++) {
   outboxWorker(kv, messageSender({ outbound: LOCAL }), {
     pollMs: 50,
     delays: [100, 200, 300],
-    leaseMs: 1_000,
+    // Longer than any attempt, on a slow machine too.
+    leaseMs: 3_000,
     onError: (error) => console.error(error),
   });
 }

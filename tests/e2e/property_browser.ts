@@ -4,7 +4,7 @@ import { compileRegistry } from "../../core/service/registry.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { OPERATIONS } from "../../core/operations/mod.ts";
 import { sampleApp } from "../../harness/app.ts";
-import { axeProblems, openBrowser } from "../../harness/browser.ts";
+import { axeProblems, openBrowser, PATIENCE } from "../../harness/browser.ts";
 import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
 
 const [chromium, pictures] = Deno.args;
@@ -36,6 +36,7 @@ try {
         viewport: { width, height: 900 },
         javaScriptEnabled,
       });
+      context.setDefaultTimeout(PATIENCE);
       const page = await context.newPage();
       const errors: string[] = [];
       page.on("console", (message) => {

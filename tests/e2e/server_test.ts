@@ -6,6 +6,7 @@ import {
   type ServerProcess,
   startServer,
 } from "../../harness/server_process.ts";
+import { until } from "../jobs/outbox.ts";
 
 const CLI = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
@@ -78,18 +79,24 @@ async function openStream(
   return reader;
 }
 
-/** Opens a request that never ends: its body stops halfway. */
+/** Opens a request that never ends: its body stops halfway, once the server reads it. */
 async function openRequest(url: string): Promise<Deno.Conn> {
   const { hostname, port } = new URL(url);
   const connection = await Deno.connect({ hostname, port: Number(port) });
   const head =
     `POST /api/underwrite HTTP/1.1\r\nHost: ${hostname}:${port}\r\n` +
-    `Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+    `Content-Type: application/json\r\nContent-Length: 100\r\n` +
+    `Expect: 100-continue\r\n\r\n`;
   await connection.write(new TextEncoder().encode(head));
+  const answer = new Uint8Array(100);
+  const read = await connection.read(answer);
+  assert.match(
+    new TextDecoder().decode(answer.subarray(0, read ?? 0)),
+    /^HTTP\/1\.1 100 /,
+  );
+  await connection.write(new TextEncoder().encode("{"));
   return connection;
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 Deno.test("the server prints what to try, and what it prints works", async () => {
   await withServer(async (server, url, dataDir) => {
@@ -140,7 +147,6 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 Deno.test("a request that does not end holds the server up only so long, and one Ctrl-C may arrive twice", async () => {
   await withServer(async (server, url) => {
     using _hung = await openRequest(url);
-    await pause(100);
     server.child.kill("SIGINT");
     server.child.kill("SIGINT");
     assert.equal((await server.ended).code, 0);
@@ -150,9 +156,10 @@ Deno.test("a request that does not end holds the server up only so long, and one
 Deno.test("a second signal ends the server at once", async () => {
   await withServer(async (server, url) => {
     using _hung = await openRequest(url);
-    await pause(100);
     server.child.kill("SIGTERM");
-    await pause(700);
+    await until(() => server.output.text.includes("send the signal again"));
+    // Signals within half a second are one.
+    await new Promise((resolve) => setTimeout(resolve, 600));
     server.child.kill("SIGTERM");
     assert.equal((await server.ended).code, 143);
   });
@@ -209,11 +216,9 @@ Deno.test("wrong settings and missing data stop the start, each with one clear l
 Deno.test("a body that breaks off is not a failure of the server", async () => {
   await withServer(async (server, url) => {
     (await openRequest(url)).close();
-    // Its line comes when the server has noticed, however busy the machine is.
+    // Its line comes when the server has noticed.
     const told = /"path":"\/api\/underwrite","status":\d+/;
-    for (let n = 0; n < 200 && !told.test(server.output.text); n++) {
-      await pause(50);
-    }
+    await until(() => told.test(server.output.text));
     assert.match(server.output.text, /"path":"\/api\/underwrite","status":400/);
     assert.doesNotMatch(server.output.text, /"ERROR"/);
   });

@@ -9,8 +9,8 @@ import { IssueKey } from "../../contracts/keys.ts";
 import { sampleApp } from "../../harness/app.ts";
 import { listen } from "../../routes/listen.ts";
 
-/** How many of a hundred requests are refused, as a full server does. */
-const REFUSED = 15;
+/** One request of so many to a path is refused, as a full server does. */
+const REFUSED = 7;
 
 const [path, port, owners, refusing] = Deno.args;
 const kv = await Deno.openKv(path);
@@ -23,12 +23,17 @@ const app = sampleApp({
   saved: savedItems(kv),
   tail: eventTail(kv),
 });
+const asked = new Map<string, number>();
 const refusals: typeof app = {
   ...app,
-  fetch: (request, connection) =>
-    Math.random() * 100 < REFUSED
+  fetch(request, connection) {
+    const { pathname } = new URL(request.url);
+    const count = (asked.get(pathname) ?? 0) + 1;
+    asked.set(pathname, count);
+    return count % REFUSED === 0
       ? new Response(null, { status: 503, headers: { "Retry-After": "1" } })
-      : app.fetch(request, connection),
+      : app.fetch(request, connection);
+  },
 };
 const server = listen(
   refusing === "refusing" ? refusals : app,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { catchesInterrupt } from "../../harness/interrupts.ts";
 import { CARD, csv, gzip, inTemp, PARCEL, SALE, writeFiles } from "./files.ts";
 
 const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
@@ -104,7 +105,9 @@ Deno.test("Ctrl-C ends an ingest with status 130 and leaves the old snapshot", (
     assert.equal(first.code, 0, first.stderr);
 
     const child = command("ingest", "--from", large, "--out", out).spawn();
-    await new Promise((wake) => setTimeout(wake, 1500));
+    await catchesInterrupt(child.pid);
+    // Into the rows.
+    await new Promise((wake) => setTimeout(wake, 500));
     child.kill("SIGINT");
     const { code } = await child.output();
     assert.equal(code, 130);

@@ -12,11 +12,11 @@ import type { App } from "../../../routes/app.ts";
 import type { Service } from "../../../routes/service.ts";
 import { BASE, request, sampleApp } from "../../../harness/app.ts";
 
-/** A service with a store of its own, real credentials, and a clock that the test moves. */
+/** A service with a store of its own, real credentials, and an OAuth clock that only the test moves. */
 export interface OAuthService extends AsyncDisposable {
   readonly kv: Deno.Kv;
   readonly app: App;
-  /** Milliseconds that the service's OAuth clock runs ahead. */
+  /** Milliseconds that have passed. */
   readonly clock: { ahead: number };
   /** Sends a request, each from an address of its own, so that only tests of limits meet them. */
   fetch(request: Request): Promise<Response>;
@@ -32,7 +32,8 @@ export async function oauthService(
 ): Promise<OAuthService> {
   const kv = await Deno.openKv(":memory:");
   const clock = { ahead: 0 };
-  const now = () => Date.now() + clock.ahead;
+  const began = Date.now();
+  const now = () => began + clock.ahead;
   const access = openAccess(kv, [keyCredential(kv), oauthCredential(kv, now)]);
   const app = sampleApp({
     access,
