@@ -71,7 +71,7 @@ const replayEndpoint = (kind: "valuation" | "analysis"): Endpoint => ({
   path: `/api/${kind}/{id}`,
   id: `replay_${kind}`,
   tag: "service",
-  summary: `Compute the answer of a ${kind}_id again, and compare`,
+  summary: `Compute the answer that a ${kind}_id names again, and compare`,
   caller: "account",
   query: z.object({ id: z.string().describe(`${kind}_id of an answer`) }),
   errors: ["conflict"],

@@ -35,7 +35,7 @@ export const searchInvestmentInventory: OperationContract<
   title: "Search homes for sale",
   description:
     "Use this when you look for homes for sale to invest in: the licensed listings of a named area or a box. " +
-    "They are ranked by the county percentile of their tract for flip, BRRRR, hold or Section 8. " +
+    "They are ranked by deal score for flip, BRRRR, hold or Section 8: the county percentile of their tract, less where their own figures are weak. " +
     "Each has value range, state, confidence and the verdict at the list price. " +
     "Filter by min_percentile, max_price, min_confidence, prop_types or since_hours; shorten the answer with `fields`, continue with next_cursor. " +
     "deal_score is null, with reasons, wherever the value does not support one: null is not 0. " +

@@ -38,10 +38,14 @@ function faultOf(
   if (issue.code === "unrecognized_keys") {
     const field = fieldPath([...issue.path, issue.keys[0]]);
     const known = Object.keys(schemaAt(shape, issue.path)?.properties ?? {});
-    return new Fault("invalid_params", `there is no field ${field}`, {
+    const at = known.find((name) =>
+      schemaAt(shape, [...issue.path, name, issue.keys[0]])
+    );
+    return invalidParams(
       field,
-      expected: known.length > 0 ? `only ${known.join(", ")}` : "no fields",
-    });
+      known.length > 0 ? `only ${known.join(", ")}` : "no fields",
+      `there is no field ${field}${at ? `; ${at} has one of this name` : ""}`,
+    );
   }
   const field = issue.path.length > 0 ? fieldPath(issue.path) : "input";
   if (issue.code === "custom") {
@@ -54,12 +58,28 @@ function faultOf(
   const expected = here
     ? expectedOf(here) + (likely ? `; ${likely}` : "")
     : "a value of the documented form";
+  const given = valueAt(raw, issue.path);
+  if (given === undefined) {
+    return invalidParams(field, expected, `${field} is missing: ${expected}`);
+  }
   // Some clients send what looks like a number as one: a PIN would lose its leading zeros.
-  const unquoted = issue.code === "invalid_type" && issue.expected === "string";
+  const unquoted = issue.code === "invalid_type" &&
+    issue.expected === "string" && typeof given === "number";
   return invalidParams(
     field,
     expected,
     unquoted ? `${field} must be ${expected}, as a JSON string` : undefined,
+  );
+}
+
+/** What was given at a path; undefined where nothing was. */
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    raw,
   );
 }
 
@@ -72,13 +92,7 @@ function likelyAt(
 ): string | undefined {
   const unit = unitAt(schema, path);
   if (unit === undefined) return undefined;
-  const given = path.reduce<unknown>(
-    (value, key) =>
-      typeof value === "object" && value !== null
-        ? (value as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    raw,
-  );
+  const given = valueAt(raw, path);
   if (typeof given === "number") {
     return likelyMeaning(given, unit, bounds) ?? undefined;
   }

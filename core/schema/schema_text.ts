@@ -88,9 +88,8 @@ export function expectedOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) {
-    return choices.map((choice) => expectedOf(choice as JsonSchema)).join(
-      ", or ",
-    );
+    const each = choices.map((choice) => expectedOf(choice as JsonSchema));
+    return [...new Set(each)].join(", or ");
   }
   switch (schema.type) {
     case "integer":
@@ -126,7 +125,7 @@ function choicesOf(items: JsonSchema | undefined): string {
 const FORMATS: Readonly<Record<string, string>> = {
   date: "a date as YYYY-MM-DD",
   "date-time": "an RFC 3339 timestamp",
-  uri: "a URL",
+  uri: "an https URL",
   email: "an email address",
   uuid: "a UUID",
 };

@@ -8,7 +8,7 @@ import type { ChannelSetup } from "../../../contracts/alerts.ts";
 import { findArea } from "../../engine/places/named.ts";
 import { boxOf } from "../../service/box.ts";
 import type { Operation, OperationContext } from "../../service/operation.ts";
-import { mutate } from "../../service/workspace.ts";
+import { mutate, savedIn } from "../../service/workspace.ts";
 
 /** Keeps a strategy with an area and limits, to be matched in the daily run. */
 export const createStrategyProfile: Operation<
@@ -31,6 +31,7 @@ export const createStrategyProfile: Operation<
       ? newProfile(input)
       : input;
     const newId = `pro_${nanoid(12)}`;
+    if (profile_id !== undefined) await requireProfile(context, profile_id);
     const setups = await setUp(context, named);
     const refs = setups?.map(({ channel_id, type }) => ({ channel_id, type }));
     const event = await mutate<"profile_created" | "profile_updated">(
@@ -114,6 +115,11 @@ function setupText({ type, channel_id, secret, link }: ChannelSetup): string {
     link && `Open ${link} in Telegram to link the chat.`,
     type === "email" && "The address gets a link to confirm it.",
   ].filter(Boolean).join(" ");
+}
+
+/** Channels are not made for a profile that is not there: their secrets would be lost. */
+async function requireProfile(context: OperationContext, id: string) {
+  if (!await savedIn(context).find("profiles", id)) throw unknownProfile();
 }
 
 async function setUp(

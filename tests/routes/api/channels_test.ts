@@ -107,6 +107,13 @@ Deno.test("channels are made all together or not at all, so that no secret is lo
     }, s.ann),
   );
   assert.equal((await problemOf(refused)).field, "channels");
+  const unknown = await s.app.fetch(
+    post("/api/me/profiles", {
+      profile_id: "pro_aaaaaaaaaaaa",
+      channels: [webhook],
+    }, s.ann),
+  );
+  assert.equal((await problemOf(unknown)).field, "profile_id");
   assert.deepEqual(await s.list(), []);
   const [made] = await s.setUp([webhook]);
   assert.match(made.secret!, /^whsec_/);
