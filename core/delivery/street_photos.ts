@@ -135,10 +135,16 @@ async function jsonOf(answer: Response): Promise<unknown> {
 async function bytesOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of answer.body ?? []) {
-    size += part.length;
-    if (size > MAX_BYTES) throw unavailable("sent a picture that is too large");
-    parts.push(part);
+  try {
+    for await (const part of answer.body ?? []) {
+      size += part.length;
+      if (size > MAX_BYTES) {
+        throw unavailable("sent a picture that is too large");
+      }
+      parts.push(part);
+    }
+  } catch (error) {
+    throw error instanceof Fault ? error : unavailable("broke off");
   }
   const bytes = new Uint8Array(size);
   let at = 0;

@@ -17,7 +17,10 @@ Deno.test("a photo comes through the server, once a position, and the key does n
   const { lat, lon } = snapshot.tables.parcels;
   const at = (row: number) => `lat=${lat[row]}&lon=${lon[row]}`;
   const behaviors = new Map<string, PhotoBehavior>(
-    (["none", "broken", "huge", "no_picture"] as const).map((each, i) => [
+    (["none", "broken", "huge", "no_picture", "cut_off"] as const).map((
+      each,
+      i,
+    ) => [
       `${lat[1000 + i * 500].toFixed(5)},${lon[1000 + i * 500].toFixed(5)}`,
       each,
     ]),
@@ -47,7 +50,7 @@ Deno.test("a photo comes through the server, once a position, and the key does n
     assert.equal(none.code, "not_found");
     assert.equal(photos.has(lat[1000], lon[1000]), false);
     assert.equal(photos.has(lat[0], lon[0]), true);
-    for (const row of [1500, 2000, 2500]) {
+    for (const row of [1500, 2000, 2500, 3000]) {
       const problem = await problemOf(
         await app.fetch(request(`/api/photo?${at(row)}`)),
       );

@@ -98,7 +98,11 @@ export function authorizationServer(
     isDocumentId(id) ? byDocument(id) : readClient(kv, id, now());
 
   let secret: Promise<string> | undefined;
-  const successors = () => secret ??= sharedSecret(kv, "refresh");
+  const successors = () =>
+    secret ??= sharedSecret(kv, "refresh").catch((error) => {
+      secret = undefined;
+      throw error;
+    });
 
   return {
     async register(raw) {

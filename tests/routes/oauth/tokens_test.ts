@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { authorizationServer } from "../../../core/access/oauth/authorization_server.ts";
 import { BASE } from "../../../harness/app.ts";
 import {
   Browser,
@@ -229,4 +230,33 @@ Deno.test("no plaintext of a token, code or cookie reaches the store", async () 
     }
   }
   assert.ok(rows >= 6, `${rows} rows`);
+});
+
+Deno.test("a refresh works again once the store does", async () => {
+  using kv = await Deno.openKv(":memory:");
+  let isAway = true;
+  const faulty = new Proxy(kv, {
+    get(target, name) {
+      if (name === "get" && isAway) {
+        return () => Promise.reject(new Error("the store is away"));
+      }
+      const found = Reflect.get(target, name);
+      return typeof found === "function" ? found.bind(target) : found;
+    },
+  });
+  const server = authorizationServer(faulty, {
+    fetchDocument: () => Promise.reject(new Error("no documents here")),
+  });
+  const refreshing = () =>
+    server.token(
+      new URLSearchParams({
+        grant_type: "refresh_token",
+        client_id: "a-client",
+        refresh_token: `svcr_${"a".repeat(59)}`,
+      }),
+      BASE,
+    );
+  await assert.rejects(refreshing, /the store is away/);
+  isAway = false;
+  await assert.rejects(refreshing, { code: "invalid_grant" });
 });
