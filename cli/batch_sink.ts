@@ -25,7 +25,7 @@ export interface Sink {
 /**
  * Opens what results are written to: JSON lines as they come, or a table when all are known, ranked.
  *
- * Throws `Fault` `invalid_params` for a file of another kind.
+ * @throws {Fault} `invalid_params` for a file of another kind
  *
  * @param carried columns of the input
  */

@@ -152,7 +152,7 @@ const EXAMPLES: Readonly<Record<Unit, string>> = {
 /**
  * The number that a text writes; text that is none stays text, for the contract to refuse.
  *
- * Throws `Fault` `invalid_params` with the likely meaning of what could be read in two ways.
+ * @throws {Fault} `invalid_params` with the likely meaning of what could be read in two ways
  */
 function figureOr(
   text: string,

@@ -20,7 +20,7 @@ const KINDS = [".html", ".md"];
 /**
  * Writes the memo of a deal.
  *
- * Throws `Fault` `invalid_params` for a file of another kind, and for a deal of no property.
+ * @throws {Fault} `invalid_params` for a file of another kind, and for a deal of no property
  */
 export async function writeMemo(
   path: string,

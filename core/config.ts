@@ -381,7 +381,7 @@ export class ConfigError extends Error {
 /**
  * Reads the settings. An empty variable counts as unset.
  *
- * @throws ConfigError that lists every malformed value and every unknown `TWOFLAT_*` name
+ * @throws {ConfigError} that lists every malformed value and every unknown `TWOFLAT_*` name
  */
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];

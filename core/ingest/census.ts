@@ -67,7 +67,7 @@ type Figures = Readonly<Record<string, string | number | null>>;
  * ACS 5-year survey, into a GeoJSON file that `ingestDirectory` reads.
  *
  * @returns the file's path and its number of tracts
- * @throws Fault `invalid_params` without a key that the API takes, `upstream_unavailable` when a
+ * @throws {Fault} `invalid_params` without a key that the API takes, `upstream_unavailable` when a
  *   source keeps failing or answers something else
  */
 export async function downloadCensus(

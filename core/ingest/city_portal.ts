@@ -56,7 +56,7 @@ const DATASETS: readonly CityDataset[] = [
  * violations of the last three years into a directory that `ingestDirectory` reads. Names and
  * addresses are not asked for.
  *
- * @throws Fault as `downloadDataset` does
+ * @throws {Fault} as `downloadDataset` does
  */
 export async function downloadCity(
   { dir, now, ...options }: CityOptions,

@@ -17,7 +17,7 @@ export type RowReader = (cells: readonly string[]) => void;
  * row. A row with another number of cells than the header is counted in `tally`, not thrown.
  *
  * @param start called once with the trimmed header; gives the reader of the rows
- * @throws Fault `invalid_params` when the file is empty, not CSV, or damaged
+ * @throws {Fault} `invalid_params` when the file is empty, not CSV, or damaged
  */
 export async function readCsv(
   path: string,

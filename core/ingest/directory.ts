@@ -52,7 +52,7 @@ export const DATASETS: readonly Dataset[] = [
  * Reads a county's files into a snapshot at `out`: finds them by name, streams them row by row,
  * joins, validates the sales and writes the tables with a data-quality report. Whatever stops
  * it, an older snapshot at `out` stays as it was.
- * @throws Fault `invalid_params` that names the file and what is wrong with it; a bad row is
+ * @throws {Fault} `invalid_params` that names the file and what is wrong with it; a bad row is
  *   counted instead
  */
 export async function ingestDirectory(

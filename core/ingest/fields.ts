@@ -34,7 +34,7 @@ export interface Origin {
 
 /**
  * The position of each field's column in a header; an optional field that it lacks is left out.
- * @throws Fault `invalid_params` that names every missing column with its accepted spellings
+ * @throws {Fault} `invalid_params` that names every missing column with its accepted spellings
  */
 export function locateFields(
   fields: Fields,
@@ -85,7 +85,7 @@ export function locateFields(
 /**
  * Finds a dataset's columns in a header. The function it returns reads a row's cells, trimmed,
  * into one object that is used again for every row.
- * @throws Fault as `locateFields` does
+ * @throws {Fault} as `locateFields` does
  */
 export function bindFields<F extends Fields>(
   fields: F,

@@ -32,7 +32,7 @@ const Collection = z.object({
 
 /**
  * Reads a GeoJSON file, plain or gzipped. A feature that is not understood is `undefined`.
- * @throws Fault `invalid_params` when the file is not a GeoJSON feature collection
+ * @throws {Fault} `invalid_params` when the file is not a GeoJSON feature collection
  */
 export async function readGeoJson(
   path: string,

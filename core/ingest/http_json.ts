@@ -23,7 +23,7 @@ export interface JsonOptions extends RetryOptions {
  * not followed: the sources we ask redirect to pages for people.
  *
  * @param what the source in words, for messages; the URL may hold a key and is never shown
- * @throws Fault `upstream_unavailable` when the source keeps failing or refuses
+ * @throws {Fault} `upstream_unavailable` when the source keeps failing or refuses
  */
 export async function getJson(
   url: URL,

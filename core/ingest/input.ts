@@ -18,7 +18,7 @@ const CHUNK_BYTES = 256 * 1024;
 /**
  * Streams a file through `sinks` with backpressure, unpacking it when it is gzipped; its first
  * bytes tell, whatever its name.
- * @throws Fault `invalid_params` when the file cannot be read or is a damaged gzip file; what a sink throws
+ * @throws {Fault} `invalid_params` when the file cannot be read or is a damaged gzip file; what a sink throws
  */
 export async function stream(
   path: string,

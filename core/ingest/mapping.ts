@@ -66,7 +66,7 @@ export interface Mapping {
  * Reads a mapping file's text.
  * @param file its name, for messages
  * @param kind what a row of the file is
- * @throws Fault `invalid_params` with the place in the mapping and what is expected there
+ * @throws {Fault} `invalid_params` with the place in the mapping and what is expected there
  */
 export function parseMapping(
   text: string,

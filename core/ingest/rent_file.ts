@@ -43,7 +43,7 @@ type Rent = Required<Row<(typeof TABLES)["rents"]>>;
  * Imports leases and asking rents of a CSV file into a snapshot. A row is one unit; its place is that of the parcel
  * its identifier or address names, else its own. A rent that is there already is not taken twice.
  *
- * Throws `Fault` `invalid_params` when no row can be read, or the file or the snapshot cannot.
+ * @throws {Fault} `invalid_params` when no row can be read, or the file or the snapshot cannot
  */
 export async function importRents(
   dir: string,

@@ -78,7 +78,7 @@ export function transientStatus(
  * Fetches a text to its end.
  *
  * @param timeout milliseconds for all of it
- * @throws TransientError when the connection breaks or the time is over; the signal's reason when aborted
+ * @throws {TransientError} when the connection breaks or the time is over; the signal's reason when aborted
  */
 export async function fetchText(
   url: URL,

@@ -66,7 +66,7 @@ export class SodaClient {
 
   /**
    * The rows a query selects as CSV text: a header line, then a line a row, each ended by a line feed.
-   * @throws Fault `invalid_params` when the portal refuses the query, `upstream_unavailable` when it keeps failing
+   * @throws {Fault} `invalid_params` when the portal refuses the query, `upstream_unavailable` when it keeps failing
    */
   async csv(dataset: string, query: SodaQuery): Promise<string> {
     return await this.#retried(dataset, async () => {

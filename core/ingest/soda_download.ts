@@ -44,7 +44,7 @@ const TRIES = 2;
  * interrupted download goes on after its last finished page. The file is replaced when it is
  * whole and has as many rows as the portal; when an update does not, all rows are fetched again.
  *
- * @throws Fault as `SodaClient.csv` does, and `upstream_unavailable` when rows changed meanwhile
+ * @throws {Fault} as `SodaClient.csv` does, and `upstream_unavailable` when rows changed meanwhile
  */
 export async function downloadDataset(
   client: SodaClient,

@@ -66,7 +66,7 @@ const OTHERS: readonly PortalDataset[] = [
  * addresses. Only the columns that are used are fetched, so names of owners, buyers and sellers
  * never reach the disk.
  *
- * @throws Fault `invalid_params` for bad options and for a dataset that lacks a column (with the
+ * @throws {Fault} `invalid_params` for bad options and for a dataset that lacks a column (with the
  *   accepted spellings), `upstream_unavailable` when the portal keeps failing
  */
 export async function downloadPortal(

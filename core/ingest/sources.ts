@@ -27,7 +27,7 @@ const DATA_FILE = /\.((csv|tsv|txt|geojson)(\.gz)?|xlsx|parquet)$/i;
 /**
  * The data files of directories (not of their subdirectories) and the files given by name, each
  * once, by name.
- * @throws Fault `invalid_params` when a path does not exist
+ * @throws {Fault} `invalid_params` when a path does not exist
  */
 export async function dataFiles(
   paths: readonly string[],
@@ -66,7 +66,7 @@ export async function dataFiles(
 
 /**
  * Says what each file is read as, by its name.
- * @throws Fault `invalid_params` when a file is there both plain and gzipped
+ * @throws {Fault} `invalid_params` when a file is there both plain and gzipped
  */
 export function claim(
   files: readonly DataFile[],

@@ -29,7 +29,11 @@ export function boxOf(input: PlaceInput): Bounds | null {
   return inOrder(EDGES.map((edge) => input[edge]!));
 }
 
-/** Returns a box of edges. Throws {Fault} `invalid_params` where they are in the wrong order. */
+/**
+ * Returns a box of edges.
+ *
+ * @throws {Fault} `invalid_params` where they are in the wrong order
+ */
 function inOrder(
   [west, south, east, north]: readonly number[],
   field?: string,

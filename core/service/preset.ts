@@ -21,7 +21,7 @@ const Input = z.object({ custom_assumptions: CustomAssumptions }).strict();
  * Returns a call's assumptions over those of the named preset, else of the caller's default one. Presets
  * are private: only a caller who may write them has any.
  *
- * Throws `Fault` `not_found` for a name that is not saved, `forbidden_scope` for a caller who may not see any.
+ * @throws {Fault} `not_found` for a name that is not saved, `forbidden_scope` for a caller who may not see any
  */
 export async function withPreset(
   { saved, scopes }: OperationContext,

@@ -17,7 +17,7 @@ export interface Amendment {
  * Replaces a snapshot by one that shares most of its files. They are hard links, so the step is as quick as what
  * is new is small, and as atomic as `writeSnapshot`. Returns the new manifest.
  *
- * Throws `Fault` `conflict` when another snapshot than `expected` stands there by now.
+ * @throws {Fault} `conflict` when another snapshot than `expected` stands there by now
  */
 export async function amendSnapshot(
   dir: string,

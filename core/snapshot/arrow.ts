@@ -113,7 +113,7 @@ function dictionaryColumn(
 
 /**
  * Opens an encoded table as views over `bytes`, without a copy.
- * @throws Error when the bytes are not such a file or a column of `spec` is missing or of another type
+ * @throws {Error} when the bytes are not such a file or a column of `spec` is missing or of another type
  */
 export function decodeTable<S extends TableSpec>(
   spec: S,

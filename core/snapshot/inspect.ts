@@ -10,7 +10,7 @@ export interface Inspection {
 
 /**
  * Describes a snapshot from its manifest alone, without opening tables.
- * @throws Fault `not_found` or `invalid_params` as `openSnapshot` does
+ * @throws {Fault} `not_found` or `invalid_params` as `openSnapshot` does
  */
 export async function inspectSnapshot(dir: string): Promise<Inspection> {
   const { at, manifest } = await readManifest(dir);

@@ -111,7 +111,7 @@ function contentHash(manifest: Manifest): string {
 
 /**
  * Reads a manifest's text.
- * @throws Fault `invalid_params` naming the directory and what is wrong with it
+ * @throws {Fault} `invalid_params` naming the directory and what is wrong with it
  */
 export function parseManifest(text: string, dir: string): Manifest {
   const broken = (why: string, cause?: unknown) =>

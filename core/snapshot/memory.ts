@@ -50,7 +50,7 @@ export interface MemoryRows {
 /**
  * Builds a snapshot in memory from row objects, sorted and linked as an ingest would. For
  * tests and examples; the order of the rows does not matter.
- * @throws RangeError when a row names a parcel that is not given
+ * @throws {RangeError} when a row names a parcel that is not given
  */
 export function memorySnapshot(
   rows: MemoryRows,

@@ -35,7 +35,7 @@ export interface OpenOptions {
 
 /**
  * Opens a snapshot as typed arrays over its files, each compared with its hash.
- * @throws Fault `not_found` when there is no snapshot at `dir`, `invalid_params` when it is damaged
+ * @throws {Fault} `not_found` when there is no snapshot at `dir`, `invalid_params` when it is damaged
  */
 export async function openSnapshot(
   dir: string,
@@ -92,7 +92,7 @@ export interface Located {
 
 /**
  * Reads only the manifest: at `dir`, or where a replacement cut in the middle left the old one.
- * @throws Fault `not_found` or `invalid_params` as `openSnapshot` does
+ * @throws {Fault} `not_found` or `invalid_params` as `openSnapshot` does
  */
 export async function readManifest(dir: string): Promise<Located> {
   for (const at of [dir, previousOf(dir)]) {

@@ -31,7 +31,7 @@ export interface Verification {
 /**
  * Checks a snapshot against its manifest and against the promises of `TABLES`: hashes, counts,
  * ranges, references between tables and sort order. Problems are listed, not thrown.
- * @throws Fault when the snapshot does not open at all
+ * @throws {Fault} when the snapshot does not open at all
  */
 export async function verifySnapshot(dir: string): Promise<Verification> {
   const { dir: at, manifest, tables } = await openSnapshot(dir, {

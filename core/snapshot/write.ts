@@ -37,7 +37,7 @@ export interface SnapshotContent {
 /**
  * Writes a snapshot in the place of `dir`. An old snapshot there stays as it is until the new
  * one is complete; an abort or a failure leaves it untouched.
- * @throws Fault `invalid_params` when `dir` is something else than a snapshot or an empty directory
+ * @throws {Fault} `invalid_params` when `dir` is something else than a snapshot or an empty directory
  */
 export async function writeSnapshot(
   dir: string,

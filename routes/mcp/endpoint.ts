@@ -93,7 +93,11 @@ function whileGood(
   );
   return new ReadableStream({
     async pull(controller) {
-      const read = await Promise.race([reader.read(), ended]);
+      const read = await Promise.race([reader.read(), ended])
+        .catch((error) => {
+          allowed[Symbol.dispose]();
+          throw error;
+        });
       if (read?.value) return controller.enqueue(read.value);
       controller.close();
       allowed[Symbol.dispose]();
@@ -173,7 +177,7 @@ const CALL = z.object({
  * Returns whether something more is to be listed: deprecated names (`?deprecated=true`, some clients call only
  * what is listed), schemas of answers (`?output_schemas=true`).
  *
- * Throws `Fault` `invalid_params` for any other word.
+ * @throws {Fault} `invalid_params` for any other word
  */
 function readSwitch(text = "false", name: string): boolean {
   if (text === "true" || text === "false") return text === "true";

@@ -22,7 +22,7 @@ const IMAGES: Readonly<Record<string, string>> = {
 /**
  * Returns the name and logo that the settings put on memos.
  *
- * Throws `Fault` `invalid_params` for a logo that is no image, too large or cannot be read.
+ * @throws {Fault} `invalid_params` for a logo that is no image, too large or cannot be read
  */
 export async function readBrand(
   { brandName = null, brandLogo }: {

@@ -67,7 +67,7 @@ export function encodeBooster(booster: Booster): Uint8Array {
 /**
  * The model that `encodeBooster` wrote.
  *
- * @throws TypeError when the bytes are no model, are of another version, or are damaged
+ * @throws {TypeError} when the bytes are no model, are of another version, or are damaged
  */
 export function decodeBooster(bytes: Uint8Array): Booster {
   if (bytes.length < PREFIX) throw new TypeError("booster: too short");

@@ -33,7 +33,7 @@ export interface TrainingHooks {
  * give the same bytes on every machine: sums are exact (`exact.ts`), chance is a hash of the
  * seed and of what it decides on, and training uses only operations that IEEE 754 defines.
  *
- * @throws RangeError naming an option or a column that cannot be trained on
+ * @throws {RangeError} naming an option or a column that cannot be trained on
  */
 export function trainBooster(
   dataset: Dataset,

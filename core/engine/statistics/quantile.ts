@@ -4,7 +4,7 @@
  *
  * @param sorted ascending values, no NaN
  * @param q share of the values below, 0-1
- * @throws RangeError when there are no values or `q` is outside 0-1
+ * @throws {RangeError} when there are no values or `q` is outside 0-1
  */
 export function quantileSorted(sorted: ArrayLike<number>, q: number): number {
   if (sorted.length === 0) throw new RangeError("quantile of no values");

@@ -68,7 +68,7 @@ export interface DealInputs {
  * Returns every input of the deal: what the caller gave, then the county's record, the listing, the
  * model and at last a dated planning figure.
  *
- * Throws `Fault` `invalid_params` for owner-occupied terms on a building that is not of two to four units.
+ * @throws {Fault} `invalid_params` for owner-occupied terms on a building that is not of two to four units
  */
 export function resolveInputs(
   snapshot: SnapshotData,

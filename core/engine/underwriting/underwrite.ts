@@ -49,7 +49,7 @@ export interface Underwriting {
 /**
  * Underwrites a valued subject.
  *
- * Throws `Fault` `invalid_params` where the assumptions do not fit the property.
+ * @throws {Fault} `invalid_params` where the assumptions do not fit the property
  */
 export function underwrite(
   snapshot: SnapshotData,
