@@ -1,4 +1,5 @@
 import { ASSUMPTIONS } from "../../contracts/assumptions.ts";
+import { UNDERWRITING } from "../../contracts/constants/underwriting.ts";
 import { FINANCING_PRESETS } from "../../contracts/financing.ts";
 import {
   type Read,
@@ -59,6 +60,7 @@ export function dealLines(answer: UnderwriteOutput): DealLine[] {
     ...line("Return", returnText(answer)),
     ...strategyLines(answer),
     ...line("Works at", worksAtText(answer)),
+    ...line("Offer", offerText(answer)),
     ...line("Depends on", movesText(answer)),
     ...line(
       "Biggest risk",
@@ -140,13 +142,26 @@ function cashFlowText(answer: UnderwriteOutput): string | null {
     : `${text} a month${PHASES[answer.strategy] ?? ""}${
       rent.value === null
         ? ""
-        : `, at a rent of ${
+        : `, at a ${RENT_KINDS[answer.rent?.basis ?? "market"]}rent of ${
           rent.low === rent.high || answer.metrics
             ? dollars(rent.value)
             : `${dollars(rent.low!)} to ${dollars(rent.high!)}`
+        }${
+          FINANCING_PRESETS[answer.financing_type].owner_occupied &&
+            rent.source !== "given"
+            ? " without your own unit"
+            : ""
         }`
     }`;
 }
+
+/** What kind of rent a cash flow counts, where it is not the market's. */
+const RENT_KINDS = {
+  given: "",
+  market: "",
+  renovated: "renovated ",
+  payment_standard: "voucher ",
+} as const;
 
 /** Returns the DSCR: after the refinance for a BRRRR, else of the long-term loan. */
 function dscrText(answer: UnderwriteOutput): string | null {
@@ -273,6 +288,20 @@ function worksAtText({ targets }: UnderwriteOutput): string | null {
     Map.groupBy(said, ([, what]) => what),
     ([what, of]) => `${of.map(([label]) => label).join(", ")}: ${what}`,
   ).join("; ");
+}
+
+/** Returns the offer to make; null without an exact value, and where no seller would take it. */
+function offerText(
+  { suggested_offer, assumptions, strategy }: UnderwriteOutput,
+): string | null {
+  const price = assumptions.purchase_price.value;
+  if (suggested_offer === null || price === null) return null;
+  const under = 1 - suggested_offer / price;
+  if (under > UNDERWRITING.offer_reach) return null;
+  const rule = strategy === "flip" ? " by the 70% rule" : "";
+  return `${dollars(suggested_offer)}${rule}, ${
+    under < 0.005 ? "the price" : `${percent(under, 0)} under the price`
+  }`;
 }
 
 function movesText({ moves_most }: UnderwriteOutput): string | null {

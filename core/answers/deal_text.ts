@@ -38,13 +38,10 @@ const FURTHER = [
 ])[];
 
 function furtherText(answer: UnderwriteOutput): string {
-  const offer = answer.metrics?.suggested_offer ?? null;
   const said = FURTHER.flatMap(([name, label, text]) => {
     const figure = metricText(answer, name, text);
     return figure === null ? [] : [`${label} ${figure}`];
   });
-  // Only an exact value bears an offer.
-  if (offer !== null) said.unshift(`suggested offer ${dollars(offer)}`);
   return said.length === 0 ? "" : `Further: ${said.join(", ")}.`;
 }
 

@@ -1,4 +1,5 @@
 import { doesNotMatch, equal, match } from "node:assert/strict";
+import type { CustomAssumptions } from "../../contracts/assumptions.ts";
 import { UnderwriteOutput } from "../../contracts/underwriting.ts";
 import { ValuationState } from "../../contracts/valuation.ts";
 import { dealLines } from "../../core/answers/deal_lines.ts";
@@ -117,6 +118,47 @@ Deno.test("renderUnderwrite() answers in fifteen lines at most", () => {
     }
     doesNotMatch(text, /undefined|NaN|Infinity|null|\[object/, state);
   }
+});
+
+/** The lines of a purchase of the two-flat, by label. */
+function linesAt(
+  strategy: UnderwriteOutput["strategy"],
+  custom: CustomAssumptions,
+): Record<string, string> {
+  const valuation = valuationIn("point-actionable");
+  const { answer, read, warnings } = shown(SNAPSHOT, valuation, {
+    strategy,
+    custom,
+    today: TODAY,
+  });
+  const lines = dealLines(UnderwriteOutput.parse({
+    ...envelopeOf(valuation, warnings),
+    model_version: "test",
+    ...valuationFieldsOf(SNAPSHOT, valuation),
+    ...answer,
+    read,
+    what_if: null,
+  }));
+  return Object.fromEntries(lines.map(({ label, text }) => [label, text]));
+}
+
+Deno.test("an offer is told where a seller might take it, and what rent a cash flow counts", () => {
+  const flip = linesAt("flip", { purchase_price: 250_000, arv: 300_000 });
+  equal(flip.Offer, "$210,000 by the 70% rule, 16% under the price");
+  equal(linesAt("flip", { purchase_price: 400_000 }).Offer, undefined);
+  const cheap = linesAt("flip", { purchase_price: 100_000 });
+  match(cheap.Offer, /^\$100,000 by the 70% rule, the price$/);
+  const price = { purchase_price: 150_000 };
+  match(linesAt("hold", price)["Cash flow"], /, at a rent of \$[\d,]+$/);
+  match(
+    linesAt("hold", { ...price, financing_type: "fha_owner_2_4" })["Cash flow"],
+    /, at a rent of \$[\d,]+ without your own unit$/,
+  );
+  match(
+    linesAt("brrrr", { ...price, rehab_budget: 60_000 })["Cash flow"],
+    /, at a renovated rent of /,
+  );
+  match(linesAt("section8", price)["Cash flow"], /, at a voucher rent of /);
 });
 
 Deno.test("a range's first year adds up at each end, and its columns are scenarios, not sizes", () => {

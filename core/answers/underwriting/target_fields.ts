@@ -86,9 +86,9 @@ function targetOf(
         : high >= price
         ? "met at the favorable end only"
         : `${percent(discount(high), 0)} under the price at best`,
-      out_of_reach: `more than ${
+      out_of_reach: `out of reach, more than ${
         percent(offer_reach, 0)
-      } under the price: out of reach as an offer`,
+      } under the price`,
     }[reach],
   };
 }

@@ -15,6 +15,7 @@ export function noticesOf(
   if (deal === null) return [];
   return [
     ...capped(deal),
+    ...duesUnknown(inputs),
     ...flipWithoutRehab(inputs, strategy),
     ...priceFarUnderValue(inputs),
     ...refinanceFails(inputs, strategy),
@@ -27,6 +28,18 @@ function capped({ arv }: DealAtValue): Warning[] {
       code: "arv_capped",
       message:
         `The rents support less than the comps: sale and refinance are computed at ${UNDERWRITING.income_arv_cap} times the income value, below the value.`,
+    }]
+    : [];
+}
+
+function duesUnknown({ figures, building }: DealInputs): Warning[] {
+  return building.propType === "condo" &&
+      figures.hoa_monthly?.source === "constant"
+    ? [{
+      code: "no_association_dues",
+      field: "custom_assumptions.hoa_monthly",
+      message:
+        "A condominium's association dues are not on record and count as $0 here; give hoa_monthly.",
     }]
     : [];
 }

@@ -45,13 +45,17 @@ export function outcomeOf(deal: Deal, strategy: Strategy): Outcome | null {
     Math.min(coverage, yielded),
     cashFlow < 0,
     [
-      dscr === null ? [] : `DSCR ${roundTo(dscr, 4).toFixed(2)}`,
+      dscr !== null
+        ? `DSCR ${roundTo(dscr, 4).toFixed(2)}`
+        : strategy === "brrrr"
+        ? "no loan to refinance with"
+        : [],
       cashOnCash === null
         ? "no cash left in"
         : `cash-on-cash ${yieldWords(cashOnCash)}`,
     ].flat().join(", "),
     [
-      dscr === null ? [] : `DSCR ${dscr_target}`,
+      dscr === null && strategy !== "brrrr" ? [] : `DSCR ${dscr_target}`,
       `${percent(target_cash_on_cash)} cash-on-cash`,
     ].flat().join(" and "),
   );
@@ -112,13 +116,13 @@ export function decideRead(
       strategy,
       verdict: "skip",
       reasons: [
-        `${favorable.figures}${
+        `${
           !isExact
-            ? " even at the favorable end"
+            ? "at best "
             : favorable.figures === expected.figures
             ? ""
-            : " even at the aggressive value"
-        }; the test is ${test}`,
+            : "at the aggressive value "
+        }${favorable.figures}; the test is ${test}`,
       ],
     };
   }

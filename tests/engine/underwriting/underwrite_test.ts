@@ -97,12 +97,12 @@ Deno.test("underwrite() says skip with its figures where even the favorable end 
       asking({ purchase_price: 2_000_000 }),
     );
     assert.equal(read.verdict, "skip");
-    assert.match(read.reasons[0], /; the test is 8%/);
-    // Of an exact rental there is no favorable end.
-    assert.equal(
-      /favorable end/.test(read.reasons[0]),
-      state === "range-only",
+    assert.match(
+      read.reasons[0],
+      /; the test is DSCR 1\.2 and 8% cash-on-cash$/,
     );
+    // Of an exact rental there is no better end.
+    assert.equal(/^at best /.test(read.reasons[0]), state === "range-only");
   }
 });
 
@@ -394,6 +394,31 @@ Deno.test("underwrite() warns of dated terms unless the caller gives a rate", ()
   assert.deepEqual(
     codes({ rate: 0.12, financing_type: "hard_money", hold_months: 18 }),
     ["loan_shorter_than_hold", "refinance_falls_short"],
+  );
+});
+
+Deno.test("underwrite() warns where a condominium's association dues are not given", () => {
+  const codes = (pin: string, custom = {}) =>
+    shown(
+      SNAPSHOT,
+      valuationIn("unscored", pin),
+      asking({ purchase_price: 200_000, rate: 0.07, ...custom }),
+    ).warnings.map(({ code }) => code)
+      .filter((code) => code === "no_association_dues").length;
+  assert.equal(codes(CONDO_PIN), 1);
+  assert.equal(codes(CONDO_PIN, { hoa_monthly: 0 }), 0);
+  assert.equal(codes(HOUSE_PIN), 0);
+});
+
+Deno.test("a BRRRR whose income carries no loan says so instead of a DSCR", () => {
+  const { read } = shown(
+    SNAPSHOT,
+    valuationIn("range-only"),
+    asking({ purchase_price: 60_000, rent_override: 0 }),
+  );
+  assert.match(
+    read.reasons[0],
+    /^at best no loan to refinance with, cash-on-cash -/,
   );
 });
 

@@ -46,14 +46,15 @@ export function subjectRefusal(
       code: "not_modelled",
       reason: `${typeWords(subject.propType)} are not modeled`,
       fix:
-        "nothing: values are made of single-family houses (classes 202-209, 234, 278) and buildings of two to four flats (211) only",
+        "nothing about this property: only single-family houses (classes 202-209, 234, 278) and buildings of two to four flats (211) are valued",
     };
   }
   if (at.facts.cards[at.row] > 1) {
     return {
       code: "not_modelled",
       reason: "there are several buildings on this parcel",
-      fix: "nothing: values are made of parcels with one building only",
+      fix:
+        "nothing about this property: only parcels with one building are valued",
     };
   }
   return at.facts.bldg_sqft[at.row] > 0 ? null : {
