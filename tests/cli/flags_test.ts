@@ -1,5 +1,4 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import fc from "fast-check";
 import { ASSUMPTION_NAMES } from "../../contracts/assumptions.ts";
 import { Fault } from "../../contracts/errors.ts";
 import { ProfileInput } from "../../contracts/saved.ts";
@@ -13,6 +12,7 @@ import { flatCell, flatColumns } from "../../cli/columns.ts";
 import { adviceInOptions, flagInput, flagsOf } from "../../cli/flags.ts";
 import { numberOr } from "../../cli/number.ts";
 import { subjectFields } from "../../cli/subject.ts";
+import fc from "../fast_check.ts";
 
 const SUBJECT = new Set<string>(SUBJECT_FIELDS);
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import * as fc from "fast-check";
 import { outbound, OutboundError } from "../../core/delivery/outbound.ts";
 import {
   isReachable,
   reachableNetworks,
 } from "../../core/delivery/public_address.ts";
+import fc from "../fast_check.ts";
 
 const LIMITS = { timeout: 60_000, maxBytes: 1_000 };
 

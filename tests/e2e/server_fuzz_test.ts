@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { LIMITS } from "../../contracts/constants/limits.ts";
 import { FinancingType } from "../../contracts/financing.ts";
 import { Strategy } from "../../contracts/envelope.ts";
@@ -11,6 +10,7 @@ import type { Operation } from "../../core/service/operation.ts";
 import { compileRegistry } from "../../core/service/registry.ts";
 import { post, problemOf, request, sampleApp } from "../../harness/app.ts";
 import { DEMO_DAY, demoSnapshot } from "../../harness/demo.ts";
+import fc from "../fast_check.ts";
 
 const snapshot = await demoSnapshot();
 const app = sampleApp({

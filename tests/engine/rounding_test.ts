@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { yieldWords } from "../../core/engine/figures.ts";
 import { apportion, roundTo } from "../../core/engine/rounding.ts";
+import fc from "../fast_check.ts";
 
 const money = fc.double({ min: -1e7, max: 1e7, noNaN: true });
 

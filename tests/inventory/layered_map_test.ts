@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { LayeredMap } from "../../core/inventory/layered_map.ts";
+import fc from "../fast_check.ts";
 
 Deno.test("a layered map after changes equals a map after them, and the one before stays as it was", () => {
   const changes = fc.array(

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { activeListing } from "../../core/inventory/active_listing.ts";
 import { isForSale, type Listing } from "../../core/inventory/listing.ts";
 import { ListingSet } from "../../core/inventory/listing_set.ts";
 import { listing } from "./listing.ts";
 import { listingsOf } from "../../harness/listings.ts";
+import fc from "../fast_check.ts";
 
 const ids = (listings: readonly Listing[]) => listings.map(({ id }) => id);
 

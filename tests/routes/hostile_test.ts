@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import type { App } from "../../routes/app.ts";
 import { post, problemOf, request, sampleApp } from "../../harness/app.ts";
+import fc from "../fast_check.ts";
 
 const app = sampleApp();
 const RUNS = { numRuns: 400 };

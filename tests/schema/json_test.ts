@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { Fault } from "../../contracts/errors.ts";
 import { parseJson } from "../../core/schema/json.ts";
+import fc from "../fast_check.ts";
 
 function faultOf(text: string): Fault {
   try {

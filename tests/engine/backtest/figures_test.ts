@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { fairnessOf } from "../../../core/engine/backtest/fairness.ts";
 import { figuresOf } from "../../../core/engine/backtest/figures.ts";
 import {
@@ -13,6 +12,7 @@ import {
 } from "../../../core/engine/backtest/groups.ts";
 import { worstSales } from "../../../core/engine/backtest/misses.ts";
 import { testSale, testSales } from "./sales.ts";
+import fc from "../../fast_check.ts";
 
 Deno.test("figuresOf() counts sales without a value against the hit rate, and nowhere else", () => {
   const sales = [

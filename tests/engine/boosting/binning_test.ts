@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   binsOf,
   codeCount,
   codeOf,
 } from "../../../core/engine/boosting/binning.ts";
+import fc from "../../fast_check.ts";
 
 const value = fc.double({ noDefaultInfinity: false });
 

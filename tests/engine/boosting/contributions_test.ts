@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import type { Booster } from "../../../core/engine/boosting/booster.ts";
 import { codeOf } from "../../../core/engine/boosting/binning.ts";
 import { goesRight } from "../../../core/engine/boosting/forest.ts";
 import { trainBooster } from "../../../core/engine/boosting/train.ts";
 import { friedman, uniform } from "./data.ts";
+import fc from "../../fast_check.ts";
 
 /** Deep trees over few features, unknowns and a category, so that features repeat on a path. */
 function model(): Booster {

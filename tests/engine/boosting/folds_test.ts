@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { subset } from "../../../core/engine/boosting/dataset.ts";
 import { foldOf, trainFold } from "../../../core/engine/boosting/folds.ts";
 import { trainBooster } from "../../../core/engine/boosting/train.ts";
 import { friedman } from "./data.ts";
+import fc from "../../fast_check.ts";
 
 Deno.test("foldOf() is fixed by key and seed, and spreads similar keys evenly", () => {
   assert.equal(foldOf("23021110100000", 5), foldOf("23021110100000", 5));

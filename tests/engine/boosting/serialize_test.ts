@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   decodeBooster,
   encodeBooster,
 } from "../../../core/engine/boosting/serialize.ts";
 import { trainBooster } from "../../../core/engine/boosting/train.ts";
 import { friedman } from "./data.ts";
+import fc from "../../fast_check.ts";
 
 const data = friedman(300, { unknown: 0.1 });
 const category = Int32Array.from(data.target, (_, row) => row % 5);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import type { Dataset } from "../../../core/engine/boosting/dataset.ts";
 import { subset } from "../../../core/engine/boosting/dataset.ts";
 import { resolveOptions } from "../../../core/engine/boosting/options.ts";
@@ -7,6 +6,7 @@ import { encodeBooster } from "../../../core/engine/boosting/serialize.ts";
 import { trainBooster } from "../../../core/engine/boosting/train.ts";
 import { friedman, onGrid, rmse, straightLine, uniform } from "./data.ts";
 import { referenceTrees, type Tree, treesOf } from "./reference.ts";
+import fc from "../../fast_check.ts";
 
 /** Small rows with many ties, gaps and unknowns: a number, a rising number and a category. */
 const smallData = fc.array(

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { areasAt } from "../../../core/engine/places/areas.ts";
 import { layerOf } from "../../../core/engine/places/layers.ts";
 import { twoTowns } from "./places.ts";
+import fc from "../../fast_check.ts";
 
 const SNAPSHOT = twoTowns();
 const NOWHERE = { tract: "", county: "", township: "" };

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { dayOf } from "../../../core/engine/snapshot.ts";
 import {
   marketRent,
@@ -9,6 +8,7 @@ import {
   type MemoryRows,
   memorySnapshot,
 } from "../../../core/snapshot/memory.ts";
+import fc from "../../fast_check.ts";
 
 const LADDER = { br0: 1_000, br1: 1_200, br2: 1_400, br3: 1_800, br4: 2_000 };
 const TODAY = dayOf("2026-11-20");

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   marketRent,
   type RentEstimate,
@@ -9,6 +8,7 @@ import {
   type MemoryRows,
   memorySnapshot,
 } from "../../../core/snapshot/memory.ts";
+import fc from "../../fast_check.ts";
 
 const TODAY = dayOf("2026-11-20");
 const HERE = { lat: 41.8, lon: -87.7 };

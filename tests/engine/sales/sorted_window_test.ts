@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { SortedWindow } from "../../../core/engine/sales/sorted_window.ts";
+import fc from "../../fast_check.ts";
 
 const number = fc.integer({ min: -50, max: 50 }).map((n) => n / 4);
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   isArmsLength,
   type Rejection,
@@ -7,6 +6,7 @@ import {
   validateSales,
 } from "../../../core/engine/sales/validate.ts";
 import { dayOf } from "../../../core/engine/snapshot.ts";
+import fc from "../../fast_check.ts";
 
 interface Sale {
   readonly parcel?: number;

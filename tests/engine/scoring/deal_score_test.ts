@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   dealScore,
   economicsFactor,
 } from "../../../core/engine/scoring/deal_score.ts";
+import fc from "../../fast_check.ts";
 
 Deno.test("economicsFactor() runs from 0.35 to 1, which meeting the test earns", () => {
   assert.equal(economicsFactor(0), 0.35);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { bootstrapIntervals } from "../../../core/engine/statistics/bootstrap.ts";
 import {
   fitIsotonic,
@@ -10,6 +9,7 @@ import {
   quantileSorted,
   weightedQuantiles,
 } from "../../../core/engine/statistics/quantile.ts";
+import fc from "../../fast_check.ts";
 
 Deno.test("quantileSorted() interpolates between order statistics", () => {
   assert.equal(quantileSorted([1, 2, 3, 4], 0.5), 2.5);

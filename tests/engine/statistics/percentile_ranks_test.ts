@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { percentileRanks } from "../../../core/engine/statistics/percentile_ranks.ts";
+import fc from "../../fast_check.ts";
 
 Deno.test("percentileRanks() reads 100 for the best, 50 for the middle, 0 for the worst", () => {
   assert.deepEqual([...percentileRanks([5, 1, 3], "high")], [100, 0, 50]);

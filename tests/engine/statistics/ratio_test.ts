@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   cod,
   fsd,
@@ -8,6 +7,7 @@ import {
   prd,
   ratioStudy,
 } from "../../../core/engine/statistics/ratio.ts";
+import fc from "../../fast_check.ts";
 
 /** Rows of estimate, price as published in the IAAO Standard on Ratio Studies, tables 1-1 and 1-4. */
 const TABLE_1_1 = [

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { Fault } from "../../../contracts/errors.ts";
 import { parseSubject } from "../../../core/engine/subject/parse.ts";
 import { resolveSubject } from "../../../core/engine/subject/resolve.ts";
 import { PLACES } from "../../../contracts/constants/places.ts";
 import { memorySnapshot } from "../../../core/snapshot/memory.ts";
 import { square } from "../places/places.ts";
+import fc from "../../fast_check.ts";
 
 const REACH = PLACES.point_match_m;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { PROPERTY_TAX } from "../../../contracts/constants/property_tax.ts";
 import { equalizedValue, taxBill } from "../../../core/engine/tax/bill.ts";
+import fc from "../../fast_check.ts";
 
 const { equalizer, homeowner_exemption_eav } = PROPERTY_TAX;
 

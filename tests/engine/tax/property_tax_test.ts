@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import type { SnapshotData } from "../../../core/engine/snapshot.ts";
 import { parcelSubject } from "../../../core/engine/subject/resolve.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type MemoryRows,
   memorySnapshot,
 } from "../../../core/snapshot/memory.ts";
+import fc from "../../fast_check.ts";
 
 type Rates = NonNullable<MemoryRows["tax_rates"]>;
 type Assessments = NonNullable<MemoryRows["assessments"]>;

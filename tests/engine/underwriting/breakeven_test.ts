@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   type Breakeven,
   breakevensOf,
@@ -12,6 +11,7 @@ import { flipOf } from "../../../core/engine/underwriting/flip.ts";
 import { returnsOf } from "../../../core/engine/underwriting/returns.ts";
 import { targetPrice } from "../../../core/engine/underwriting/targets.ts";
 import { deals, longTerms, TWO_FLAT } from "./deals.ts";
+import fc from "../../fast_check.ts";
 
 /** Puts an answer back into the deal; an answer may be missing, then there is a reason. */
 function substituted(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { brrrrOf } from "../../../core/engine/underwriting/brrrr.ts";
 import { deals, TWO_FLAT } from "./deals.ts";
+import fc from "../../fast_check.ts";
 
 Deno.test("brrrrOf() refinances at 75% of the after-repair value when the rent carries it", () => {
   const brrrr = brrrrOf({ ...TWO_FLAT, rent: 4_000 })!;

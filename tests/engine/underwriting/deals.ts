@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { FINANCING_PRESETS } from "../../../contracts/financing.ts";
 import type {
   Deal,
   LoanTerms,
 } from "../../../core/engine/underwriting/deal.ts";
+import fc from "../../fast_check.ts";
 
 /** A two-flat that just works: 200,000 at 7.5%, 2,900 a month. */
 export const TWO_FLAT: Deal = {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { FINANCING_PRESETS } from "../../../contracts/financing.ts";
 import {
   flipOf,
   seventyPercentOffer,
 } from "../../../core/engine/underwriting/flip.ts";
 import { deals, TWO_FLAT } from "./deals.ts";
+import fc from "../../fast_check.ts";
 
 Deno.test("flipOf() takes every cost of a cash flip in Chicago off the sale", () => {
   const flip = flipOf({ ...TWO_FLAT, purchase: FINANCING_PRESETS.cash })!;

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   balance,
   maxLoan,
@@ -9,6 +8,7 @@ import {
   schedule,
   yearlyConstant,
 } from "../../../core/engine/underwriting/loan.ts";
+import fc from "../../fast_check.ts";
 
 /** Any loan a lender could write: dollars, fraction a year, months. */
 const loans = fc.record({

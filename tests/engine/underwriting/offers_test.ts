@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { TRANSFER_TAX } from "../../../contracts/constants/underwriting.ts";
 import { Strategy } from "../../../contracts/envelope.ts";
 import { brrrrOf } from "../../../core/engine/underwriting/brrrr.ts";
@@ -11,6 +10,7 @@ import {
 import { returnsOf } from "../../../core/engine/underwriting/returns.ts";
 import { targetPrice } from "../../../core/engine/underwriting/targets.ts";
 import { deals, TWO_FLAT } from "./deals.ts";
+import fc from "../../fast_check.ts";
 
 const strategies = fc.constantFrom(...Strategy.options);
 

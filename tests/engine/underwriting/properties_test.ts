@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   type AssumptionName,
   type CustomAssumptions,
@@ -21,6 +20,7 @@ import {
   TWO_FLAT_PIN,
   valuationIn,
 } from "./subjects.ts";
+import fc from "../../fast_check.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 /** Sums of thousands of dollars are exact to a millionth. */

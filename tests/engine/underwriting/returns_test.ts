@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { projectCashflow } from "../../../core/engine/underwriting/cashflow.ts";
 import {
   type Deal,
@@ -17,6 +16,7 @@ import {
   returnsOf,
 } from "../../../core/engine/underwriting/returns.ts";
 import { deals, longTerms, TWO_FLAT } from "./deals.ts";
+import fc from "../../fast_check.ts";
 
 Deno.test("projectCashflow() gives the published five years to the cent", () => {
   const debtService = 12 *

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   crossing,
   lastWhole,
 } from "../../../core/engine/underwriting/solve.ts";
+import fc from "../../fast_check.ts";
 
 const at = fc.oneof(
   fc.double({ min: 2, max: 1e6, noNaN: true }),

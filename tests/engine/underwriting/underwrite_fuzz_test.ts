@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { z } from "zod";
 import { Strategy } from "../../../contracts/envelope.ts";
 import { Fault } from "../../../contracts/errors.ts";
@@ -24,6 +23,7 @@ import {
   TWO_FLAT_PIN,
   valuationIn,
 } from "./subjects.ts";
+import fc from "../../fast_check.ts";
 
 const double = (min: number, max: number) =>
   fc.double({ min, max, noNaN: true });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { COMPS } from "../../../contracts/constants/valuation.ts";
 import { resolveSubject } from "../../../core/engine/subject/resolve.ts";
 import type { Valuation } from "../../../core/engine/valuation/valuation.ts";
 import { valueSubject } from "../../../core/engine/valuation/value.ts";
 import { build, LAST_DAY, shuffled, TODAY, value, village } from "./county.ts";
+import fc from "../../fast_check.ts";
 
 const ROWS = village();
 const COUNTY = build(ROWS);

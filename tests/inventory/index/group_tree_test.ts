@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   CLOSEST,
   clusterLevels,
   FARTHEST,
 } from "../../../core/inventory/index/cluster_levels.ts";
 import { GroupTree } from "../../../core/inventory/index/group_tree.ts";
+import fc from "../../fast_check.ts";
 
 const degrees = (min: number, max: number) =>
   fc.double({ min, max, noNaN: true });

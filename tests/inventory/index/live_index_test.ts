@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { ListingSort } from "../../../contracts/inventory_filters.ts";
 import { LOCAL } from "../../../core/access/principal.ts";
 import { dayOf } from "../../../core/engine/snapshot.ts";
@@ -21,6 +20,7 @@ import { buildIndex } from "../../../core/inventory/index/build_index.ts";
 import { storedScores } from "../../../core/store/listing_scores.ts";
 import { DEMO_DAY, demoSnapshot } from "../../../harness/demo.ts";
 import { listingsOf } from "../../../harness/listings.ts";
+import fc from "../../fast_check.ts";
 
 const snapshot = await demoSnapshot();
 const today = dayOf(DEMO_DAY);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   applyRemoval,
   applyReport,
@@ -10,6 +9,7 @@ import type {
   StoredRow,
 } from "../../../core/inventory/lifecycle/stored_listing.ts";
 import { readProperty } from "../../../core/inventory/reso/property_record.ts";
+import fc from "../../fast_check.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

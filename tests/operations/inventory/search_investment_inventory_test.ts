@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import type { ListingItem } from "../../../contracts/listing_item.ts";
 import { InventoryOutput } from "../../../contracts/inventory.ts";
 import { Fault } from "../../../contracts/errors.ts";
@@ -13,6 +12,7 @@ import { memorySnapshot } from "../../../core/snapshot/memory.ts";
 import { ListingSet } from "../../../core/inventory/listing_set.ts";
 import { DEMO_DAY, demoSnapshot } from "../../../harness/demo.ts";
 import { listing } from "../../inventory/listing.ts";
+import fc from "../../fast_check.ts";
 
 const today = dayOf(DEMO_DAY);
 const snapshot = await demoSnapshot();

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { Fault } from "../../../contracts/errors.ts";
 import { dayOf } from "../../../core/engine/snapshot.ts";
 import { getTractReport } from "../../../core/operations/place/get_tract_report.ts";
@@ -9,6 +8,7 @@ import { LOCAL } from "../../../core/access/principal.ts";
 import { serve } from "../../../core/service/serve.ts";
 import { viewportContext } from "../../../core/operations/place/viewport_context.ts";
 import { twoTowns } from "../../engine/places/places.ts";
+import fc from "../../fast_check.ts";
 
 const CONTEXT = {
   snapshot: twoTowns(),

@@ -3,12 +3,12 @@ import {
   createMcpHandler,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
-import fc from "fast-check";
 import { ANONYMOUS } from "../../../core/access/principal.ts";
 import { isTextOnly, mcpServer } from "../../../core/mcp/server.ts";
 import { compileRegistry } from "../../../core/service/registry.ts";
 import { bareSnapshot, sample, sampleAt } from "../../../harness/sample.ts";
 import { post, sampleApp, unlimited } from "../../../harness/app.ts";
+import fc from "../../fast_check.ts";
 
 const MODERN = "2026-07-28";
 const VERSIONS = [MODERN, ...SUPPORTED_PROTOCOL_VERSIONS];

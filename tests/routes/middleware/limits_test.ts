@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   type Bucket,
   spendBucket,
@@ -13,6 +12,7 @@ import {
 } from "../../../routes/middleware/client_address.ts";
 import { problemOf, request } from "../../../harness/app.ts";
 import { realApp } from "../../../harness/access.ts";
+import fc from "../../fast_check.ts";
 
 Deno.test("spendWindow() never lets more than the limit into any minute, and no fewer than fit", () => {
   const calls = fc.array(

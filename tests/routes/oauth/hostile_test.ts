@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import assert from "node:assert/strict";
 import { request } from "../../../harness/app.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type OAuthService,
   oauthService,
 } from "./harness.ts";
+import fc from "../../fast_check.ts";
 
 const NAMES = [
   "client_id",

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { IssueKey } from "../../../contracts/keys.ts";
 import {
   hashKey,
@@ -17,6 +16,7 @@ import { readKey, verifyKey } from "../../../core/store/keys/key_record.ts";
 import { issueKey, rotateKey } from "../../../core/store/keys/keys.ts";
 import { ownerOf } from "../../../core/store/keys/owner.ts";
 import { readUsage } from "../../../core/store/metering/usage.ts";
+import fc from "../../fast_check.ts";
 
 const DAY = 86_400_000;
 

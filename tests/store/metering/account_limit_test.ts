@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { accountLimit } from "../../../core/store/metering/account_limit.ts";
 import { WINDOW } from "../../../core/store/metering/allowance.ts";
+import fc from "../../fast_check.ts";
 
 const POLICY = { perMinute: 60 };
 

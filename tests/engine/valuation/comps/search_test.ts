@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { COMPS } from "../../../../contracts/constants/valuation.ts";
 import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import { DAYS_A_MONTH } from "../../../../core/engine/calendar.ts";
@@ -15,6 +14,7 @@ import {
 import { similarityTo } from "../../../../core/engine/valuation/comps/similarity.ts";
 import { gridIndex } from "../../../../core/engine/valuation/training/grid_index.ts";
 import { build, village } from "../county.ts";
+import fc from "../../../fast_check.ts";
 
 const MARKET = marketBefore(build(village(500)), Infinity);
 

@@ -1,6 +1,5 @@
 import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   FEATURE_NAMES,
   featureAt,
@@ -11,6 +10,7 @@ import {
   linearPriceModel,
 } from "../../../../core/engine/valuation/model/linear_model.ts";
 import { seeded } from "../county.ts";
+import fc from "../../../fast_check.ts";
 
 const WIDTH = FEATURES.length;
 

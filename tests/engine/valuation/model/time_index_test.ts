@@ -1,6 +1,5 @@
 import { MODEL_CONFIG } from "../../../../core/engine/model_config.ts";
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { monthOf, monthStart } from "../../../../core/engine/calendar.ts";
 import {
   fitTimeIndex,
@@ -9,6 +8,7 @@ import {
 } from "../../../../core/engine/valuation/model/time_index.ts";
 import { dayOf } from "../../../../core/engine/snapshot.ts";
 import { seeded } from "../county.ts";
+import fc from "../../../fast_check.ts";
 
 Deno.test("monthOf() agrees with Date for any day from 1900 to 2100", () => {
   fc.assert(fc.property(fc.integer({ min: -25_567, max: 47_847 }), (day) => {
