@@ -66,7 +66,7 @@ function pricedSubject(text: string): RawInput {
   return { ...subjectInput(subject), purchase_price: read.value };
 }
 
-/** Options every operation has, beside those of its input. */
+/** Options every operation has, besides those of its input. */
 interface CommonFlags extends SubjectFlags {
   readonly json?: boolean;
   readonly full?: boolean;

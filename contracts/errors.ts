@@ -44,7 +44,7 @@ export const Problem = z.object({
 /** RFC 9457 problem details, as every interface sends them. */
 export type Problem = z.infer<typeof Problem>;
 
-/** What a fault may carry beside its code and message. */
+/** What a fault may carry besides its code and message. */
 export interface FaultDetails {
   /** Dotted path of the input that is wrong. */
   readonly field?: string;

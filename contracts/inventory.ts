@@ -28,7 +28,7 @@ export const InventoryInput = z.object({
   ),
   fields: z.array(z.enum(ITEM_FIELDS)).min(1).max(ITEM_FIELDS.length)
     .optional().describe(
-      "fields of each home, beside its id; default all but the scores by strategy",
+      "fields of each home, besides its id; default all but the scores by strategy",
     ),
   limit: z.int().min(1).max(page.max).default(page.default).describe(
     "listings a page",

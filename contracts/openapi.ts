@@ -56,7 +56,7 @@ export interface Endpoint {
   readonly media?: string;
   /** Answered as not changed to who sends the ETag. */
   readonly revalidated?: true;
-  /** Errors beside those of every endpoint of its kind. */
+  /** Errors besides those of every endpoint of its kind. */
   readonly errors?: readonly ErrorCode[];
   /** Schema of a JSON answer, or of each event of a stream; without it any JSON object. */
   readonly answer?: z.ZodType;

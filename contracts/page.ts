@@ -12,5 +12,5 @@ export const PageQuery = z.object({
 /** Query of the paths that list what grows. */
 export type PageQuery = z.infer<typeof PageQuery>;
 
-/** What a page has beside its items: where the next one begins, null on the last. */
+/** What a page has besides its items: where the next one begins, null on the last. */
 export const pageFields = { next_cursor: z.string().nullable() };

@@ -113,7 +113,7 @@ export const ProfileInput = z.object({
     "types as listed",
   ),
   channels: z.array(Channel).max(5).optional().describe(
-    "where alerts go beside the event stream; replaces those before",
+    "where alerts go besides the event stream; replaces those before",
   ),
   cadence: Cadence.optional().describe(
     "default instant; daily and weekly send one message after the daily run",

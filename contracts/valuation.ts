@@ -176,7 +176,7 @@ export const CompsInput = z.object({
   ),
   fields: z.array(z.enum(COMP_FIELDS)).min(1).max(COMP_FIELDS.length)
     .optional().describe(
-      "fields of each comp, beside its identifier; default by detail",
+      "fields of each comp, besides its identifier; default by detail",
     ),
 }).strict().register(RULES, ONE_PROPERTY);
 /** Input of `get_comps`. */

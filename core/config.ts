@@ -173,7 +173,7 @@ export const SETTINGS = {
   }),
   mapOrigins: setting("MAP_ORIGINS", listOf(origin), {
     about:
-      "further servers that the style's tiles, fonts and pictures come from, beside the style's own",
+      "further servers that the style's tiles, fonts and pictures come from, besides the style's own",
     expected: "http(s) origins, separated by commas",
   }),
   brandName: setting("TWOFLAT_BRAND_NAME", z.string().min(1).max(80), {
@@ -248,7 +248,7 @@ export const SETTINGS = {
   }),
   allowedOrigins: setting("TWOFLAT_ALLOWED_ORIGINS", listOf(origin), {
     about:
-      "web origins whose pages may call the service, beside pages served from an allowed host",
+      "web origins whose pages may call the service, besides pages served from an allowed host",
     expected: "origins separated by commas, for example https://map.example",
   }),
   feeds: setting("TWOFLAT_FEEDS", z.string(), {
@@ -310,7 +310,7 @@ export const SETTINGS = {
     listOf(z.string().regex(/^[\w.\[\]:*-]+$/)),
     {
       about:
-        "hosts that the server connects to beside those that other settings name, for example an object store's other name",
+        "hosts that the server connects to besides those that other settings name, for example an object store's other name",
       expected: "hosts or host:port separated by commas",
     },
   ),

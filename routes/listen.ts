@@ -31,7 +31,7 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** What a server may be told beside its address. */
+/** What a server may be told besides its address. */
 export interface ListenOptions {
   /** Differences from the usual limits of connections. */
   readonly limits?: Partial<ConnectionLimits>;

@@ -65,7 +65,7 @@ export interface Service {
   readonly trustedProxies: readonly string[];
   /** Host names that requests may name, without port. */
   readonly allowedHosts: readonly string[];
-  /** Web origins that may call, beside those on an allowed host. */
+  /** Web origins that may call, besides those on an allowed host. */
   readonly allowedOrigins: readonly string[];
   /** The last daily run; null before the first. */
   lastRun(): Promise<RunReport | null>;

@@ -13,7 +13,7 @@ import {
 } from "../core/snapshot/published/source.ts";
 import { previousOf } from "../core/snapshot/replace.ts";
 
-/** What a server may touch beside its own memory. */
+/** What a server may touch besides its own memory. */
 export interface ServerPermissions {
   /** Files and folders. */
   readonly read: readonly string[];

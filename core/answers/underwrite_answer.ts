@@ -12,7 +12,7 @@ import { dealRisk } from "./deal_risk.ts";
 import { underwritingFields } from "./underwriting/fields.ts";
 import { envelopeOf, valuationFieldsOf } from "./valuation_fields.ts";
 
-/** What is asked of an underwriting, beside the property. */
+/** What is asked of an underwriting, besides the property. */
 export interface UnderwriteQuestion {
   readonly strategy: Strategy;
   readonly custom: CustomAssumptions;

@@ -195,7 +195,7 @@ async function addressesOf(
 
 /**
  * Returns whether an address is public IPv6, which is passed over in favor of the name's IPv4
- * addresses. Anything else beside them refuses the name.
+ * addresses. Anything else besides them refuses the name.
  */
 function isPublicV6(address: string): boolean {
   if (!ipaddr.IPv6.isValid(address)) return false;

@@ -36,7 +36,7 @@ const ColumnRule = z.strictObject({
     .optional(),
   /** Added to a number after `scale`, for example the year of sale to a negative age. */
   add: z.number().optional(),
-  /** Cells that say "not known", beside the empty one. */
+  /** Cells that say "not known", besides the empty one. */
   unknown: z.array(z.string()).optional(),
 });
 /** How one field is read. */

@@ -17,7 +17,7 @@ import type { Facts } from "./facts.ts";
  * is described as at its first dated sale, else as the parcel is now; one that was built since was
  * not what was sold.
  *
- * @param year-only sales with their final row of `parcels`
+ * @param yearOnly sales with their final row of `parcels`
  */
 export function joinYearOnly(
   yearOnly: readonly YearOnlySale[],

@@ -23,7 +23,7 @@ export interface WalkForwardOptions extends PeriodOptions, PoolOptions {
  * Values the sales of all periods, each from its own past alone, in parallel; with `workers: 0`
  * in this thread.
  *
- * @param dir the directory `snapshot` was opened from
+ * @param snapshot with the directory that its workers open it from
  * @returns valued sales by day, then row
  */
 export async function walkForward(

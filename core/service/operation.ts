@@ -12,7 +12,7 @@ import type { ListingScore } from "../inventory/scoring/listing_score.ts";
 import type { StoredScores } from "../store/listing_scores.ts";
 import type { Progress } from "../engine/progress.ts";
 
-/** What a handler may use beside its input. Time comes in; nothing reads a clock. */
+/** What a handler may use besides its input. Time comes in; nothing reads a clock. */
 export interface OperationContext {
   readonly snapshot: SnapshotData;
   /** The day to answer for, days since 1970-01-01 UTC. */

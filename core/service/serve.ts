@@ -17,7 +17,7 @@ import { requireScopes } from "../access/scopes.ts";
 /** How a call ended. */
 export type Outcome = AuditEntry["outcome"];
 
-/** What a request brings: who asks, beside what the handler uses. */
+/** What a request brings: who asks, besides what the handler uses. */
 export interface ServeContext extends Omit<OperationContext, "scopes"> {
   readonly principal: Principal;
   /** Told how the call ended, for metering and audit. */

@@ -8,9 +8,8 @@ import { writeTable } from "./write.ts";
  * Puts a table into a snapshot, in the place of the one there, and gives it a new id. All other files are shared
  * with the old directory. Returns the new manifest.
  *
- * @throws {Fault} `conflict` when another snapshot than `expected` stands there by now
- *
  * @param sources reports of the files behind the table, in the place of those of the same dataset
+ * @throws {Fault} `conflict` when another snapshot than `expected` stands there by now
  */
 export function withTable<N extends TableName>(
   dir: string,

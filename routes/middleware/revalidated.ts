@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { MiddlewareHandler } from "@hono/hono";
 import { etag, RETAINED_304_HEADERS } from "@hono/hono/etag";
 
-/** What a 304 keeps beside what HTTP asks for. */
+/** What a 304 keeps besides what HTTP asks for. */
 const ALWAYS = [
   "x-request-id",
   "access-control-allow-origin",

@@ -27,13 +27,13 @@ export interface ShellPage {
   readonly description?: string;
   /** More for the head: preview pictures, structured data without script. */
   readonly head?: Markup;
-  /** Names of stylesheets beside the common one. */
+  /** Names of stylesheets besides the common one. */
   readonly styles?: readonly string[];
   /** Names of the scripts it loads as modules. */
   readonly scripts?: readonly string[];
   /** Names of modules that those scripts import, to be fetched at once. */
   readonly preloads?: readonly string[];
-  /** Origins that its scripts may ask beside this one, pictures included. */
+  /** Origins that its scripts may ask besides this one, pictures included. */
   readonly servers?: readonly string[];
 }
 

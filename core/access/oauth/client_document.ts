@@ -22,7 +22,7 @@ const LONGEST_SECONDS = 86_400;
 /** Clients kept in memory. */
 const MOST = 1_000;
 
-/** What a document must say beside a registration. Source: MCP 2026-07-28, client registration. */
+/** What a document must say besides a registration. Source: MCP 2026-07-28, client registration. */
 const Required = z.object({
   client_id: z.string(),
   client_name: z.string().min(1),

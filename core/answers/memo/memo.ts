@@ -55,7 +55,7 @@ export interface Memo {
   readonly foot: readonly string[];
 }
 
-/** What a memo asks about a deal's property, beside the deal. */
+/** What a memo asks about a deal's property, besides the deal. */
 export interface MemoQuestions {
   readonly comps: z.input<typeof CompsInput>;
   readonly risk: z.input<typeof RiskInput>;

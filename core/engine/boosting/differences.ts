@@ -15,7 +15,7 @@ for (let a = 1; a < WIDTH; a++) {
   }
 }
 
-/** Whose value a feature has on the way down, beside 0 while both rows go the same way. */
+/** Whose value a feature has on the way down, besides 0 while both rows go the same way. */
 const ROW = 1;
 const OTHER = 2;
 

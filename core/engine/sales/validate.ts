@@ -37,7 +37,7 @@ export type RecordedSales = Pick<
   | "cards"
 >;
 
-/** What the county records about a sale beside the sales table's columns, by sale. */
+/** What the county records about a sale besides the sales table's columns, by sale. */
 export interface SaleMarks {
   /** Township of the sale's parcel. */
   readonly township: CodeColumn;

@@ -98,7 +98,7 @@ export function carryOf(
   };
 }
 
-/** A month's rents less what a rented building costs beside tax and insurance; null without a rent. */
+/** A month's rents less what a rented building costs besides tax and insurance; null without a rent. */
 function monthlyRents(deal: Deal): number | null {
   const income = incomeOf(deal);
   if (income === null) return null;

@@ -25,7 +25,7 @@ export interface IndexSource {
   readonly inventory: Inventory;
   /** The day to answer for, days since 1970-01-01 UTC. */
   readonly today: number;
-  /** Scores that are known beside those of the earlier index, by listing. */
+  /** Scores that are known besides those of the earlier index, by listing. */
   readonly scores: ReadonlyMap<string, ListingScore>;
   /** The index that this one follows. */
   readonly earlier?: InventoryIndex;

@@ -8,7 +8,7 @@ import type { GoneListing, StoredRow } from "./stored_listing.ts";
 /** Entries kept of a listing's prices and of its statuses: the first and the newest. */
 const MAX_HISTORY = 100;
 
-/** What the lifecycle needs beside the report. */
+/** What the lifecycle needs besides the report. */
 export interface ReportContext {
   readonly source: string;
   readonly licensed: boolean;

@@ -23,7 +23,7 @@ const ownerKey = (owner: string, id: string): Deno.KvKey => [
   id,
 ];
 
-/** What a new key may be told beside the contract's fields. */
+/** What a new key may be told besides the contract's fields. */
 export interface IssueOptions {
   /** Whose key it is; default the email's owner. */
   readonly owner?: string;

@@ -10,7 +10,7 @@ import { similarityTo } from "./similarity.ts";
 import type { RejectedComp } from "./comp.ts";
 import { miles, typeWords } from "../../words.ts";
 
-/** Why a sale of the neighborhood did not count, beside the reasons of sale validation. */
+/** Why a sale of the neighborhood did not count, besides the reasons of sale validation. */
 type SearchReason =
   | "excluded"
   | "prior_sale"

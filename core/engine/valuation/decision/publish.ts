@@ -60,7 +60,7 @@ export interface Publication {
   readonly segment: SegmentResult | undefined;
 }
 
-/** What decides about an estimate beside itself. */
+/** What decides about an estimate besides itself. */
 export interface PublishOptions {
   /** Null where the snapshot has not been backtested. */
   readonly learned: Calibration | TooLittleHistory | null;

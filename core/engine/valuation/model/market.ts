@@ -38,7 +38,7 @@ export interface Market {
   readonly heldOutBy: Uint8Array;
   /** What that fold model predicts of each known sale. */
   readonly fitted: Float64Array;
-  /** Log of how expensive each known sale\'s home is predicted to be beside the usual one of its type. */
+  /** Log of how expensive each known sale's home is predicted to be relative to the usual one of its type. */
   readonly tier: Float64Array;
   /** The same by place in `MODELLED_TYPES` and in the order of `training.near[type].points`. */
   readonly fittedNear: readonly Float64Array[];

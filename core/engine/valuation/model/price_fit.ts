@@ -58,7 +58,7 @@ export interface PriceFit {
   readonly heldOutBy: Uint8Array;
   /** What that fold model predicts of each sale, up to the last one asked for. */
   readonly fitted: Float64Array;
-  /** Log of how expensive each sold home is predicted to be beside the usual one of its type. */
+  /** Log of how expensive each sold home is predicted to be relative to the usual one of its type. */
   readonly tier: Float64Array;
   /** The index on the day of each sale, up to the last one asked for. */
   readonly level: Float64Array;
@@ -182,7 +182,7 @@ function rowsByType({ type }: TrainingSales, count: number): Int32Array[] {
 const MAX_TIER = 1.2;
 
 /**
- * Fills `tier` with the log of how expensive each sold home is predicted to be beside the usual one
+ * Fills `tier` with the log of how expensive each sold home is predicted to be relative to the usual one
  * of its type, and `usual` with what that one is predicted to be.
  */
 function setTiers(

@@ -7,7 +7,7 @@ export interface TimeIndex {
    * Log price level of a segment on a day, 0 on the as-of day; flat before the first and after the
    * last mid-month.
    *
-   * @param tier log of how expensive the home is beside the usual one; default 0
+   * @param tier log of how expensive the home is relative to the usual one; default 0
    */
   logAt(segment: number, day: number, tier?: number): number;
   /** The same for the whole market. */
@@ -20,7 +20,7 @@ export interface IndexSample {
   readonly segment: ArrayLike<number>;
   /** Log price less what the property's attributes are worth. */
   readonly residual: ArrayLike<number>;
-  /** Log of how expensive the property is predicted to be beside the usual one of its type. */
+  /** Log of how expensive the property is predicted to be relative to the usual one of its type. */
   readonly tier: ArrayLike<number>;
 }
 
