@@ -256,6 +256,11 @@ function check(
   flags: readonly Flag[],
   input: RawInput,
 ): void {
+  if (
+    namesProperty(contract) && !SUBJECT_FIELDS.some((name) => name in input)
+  ) {
+    throw invalidParams("subject", SUBJECT_HELP, "no property was named");
+  }
   try {
     const parsed = parseInput(contract.input, input);
     if (namesProperty(contract)) parseSubject(parsed);

@@ -1,4 +1,5 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { dirname } from "node:path";
 import { z } from "zod";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import {
@@ -53,6 +54,13 @@ export function backupCommand(): CommandUnknownOpts {
           expected: "where a store is",
         });
       }
+      await Deno.mkdir(dirname(file), { recursive: true }).catch((cause) => {
+        throw invalidParams(
+          "file",
+          "a path whose folder exists or can be made",
+          `${dirname(file)} cannot be made: ${cause.message}`,
+        );
+      });
       const made_at = new Date().toISOString();
       const digest = await copyStoreFile(path, file);
       await Deno.chmod(file, 0o600);
@@ -62,6 +70,19 @@ export function backupCommand(): CommandUnknownOpts {
       print(`${file}: ${count(digest.rows)} rows, as of ${made_at}`);
       note("it holds secrets: webhook keys and hashes of credentials");
     });
+}
+
+/** Reads what stands beside a backup. */
+async function labelOf(file: string): Promise<z.infer<typeof Label>> {
+  try {
+    return Label.parse(JSON.parse(await Deno.readTextFile(`${file}.json`)));
+  } catch {
+    throw invalidParams(
+      "file",
+      "a backup with its digest beside it, as `twoflat backup` wrote both",
+      `${file}.json cannot be read`,
+    );
+  }
 }
 
 async function digestOf(file: string): Promise<StoreDigest> {
@@ -101,9 +122,7 @@ export function restoreCommand(): CommandUnknownOpts {
           expected: "a file written by `twoflat backup`",
         });
       }
-      const label = Label.parse(
-        JSON.parse(await Deno.readTextFile(`${file}.json`)),
-      );
+      const label = await labelOf(file);
       const found = await digestOf(file);
       if (found.sha256 !== label.sha256) {
         throw invalidParams("file", "a backup that matches its digest");

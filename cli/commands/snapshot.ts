@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { Fault } from "../../contracts/errors.ts";
+import { Fault, invalidParams } from "../../contracts/errors.ts";
 import { inspectSnapshot } from "../../core/snapshot/inspect.ts";
 import type { ColumnSummary, Manifest } from "../../core/snapshot/manifest.ts";
 import { verifySnapshot } from "../../core/snapshot/verify.ts";
@@ -46,6 +46,9 @@ function publish(): CommandUnknownOpts {
       "\nExamples:\n  $ twoflat snapshot publish cook.snapshot --to s3://twoflat/cook",
     )
     .action(async (dir, { to, json }) => {
+      if (!to.startsWith("s3://")) {
+        throw invalidParams("to", "s3://bucket/prefix");
+      }
       const target = publishedAt(to, (name) => Deno.env.get(name));
       const pointer = await publishSnapshot(dir, target, (file) => note(file));
       if (json) return printJson(pointer);

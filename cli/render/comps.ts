@@ -1,3 +1,4 @@
+import { whatIfText } from "../../core/answers/what_if_answer.ts";
 import { notUsedTexts } from "../../core/answers/comps_text.ts";
 import { dashed } from "../../core/engine/subject/property_id.ts";
 import { z } from "zod";
@@ -34,6 +35,7 @@ export function renderComps(answer: CompsOutput): string {
     ...subjectLines(answer.subject),
     "",
     ...valueLines(answer),
+    ...(answer.what_if ? [paragraph(whatIfText(answer.what_if), 2)] : []),
     "",
     ...readLines(answer),
     ...areaLines(answer.area_context),

@@ -55,6 +55,17 @@ Deno.test("a timeline has a line for each event", async () => {
   assert.match(text, /data to \d{4}-\d{2}-\d{2}$/);
 });
 
+Deno.test("comps with a corrected fact name it and the value before", async () => {
+  const text = await readOf(getComps, {
+    ...SUBJECT,
+    what_if: { bldg_sqft: 2400 },
+  });
+  assert.match(
+    text,
+    /With bldg sqft 2400 instead of \d+;\s+before:\s+\$[\d,]+ \(/,
+  );
+});
+
 Deno.test("comps tell in words why sales were not used", async () => {
   const text = await readOf(getComps, { ...SUBJECT, detail: "full" });
   const [, unused] = text.split("Not used");

@@ -149,7 +149,7 @@ Deno.test("the operator's commands need the write secret, and a server that answ
 Deno.test("twoflat backup and restore bring a store back row by row; doctor tells what is wrong", async () => {
   const dir = await Deno.makeTempDir();
   const [from, to] = [join(dir, "from"), join(dir, "to")];
-  const file = join(dir, "backup.kv");
+  const file = join(dir, "backups", "2026-11-22.kv");
   await Deno.mkdir(from);
   await Deno.mkdir(to);
   const at = (dataDir: string) => ({
@@ -190,6 +190,10 @@ Deno.test("twoflat backup and restore bring a store back row by row; doctor tell
   );
   const forged = await twoflat(at(join(dir, "else")), "restore", file);
   assert.match(forged.err, /matches its digest/);
+
+  await Deno.remove(`${file}.json`);
+  const bare = await twoflat(at(join(dir, "else")), "restore", file);
+  assert.match(bare.err, /2026-11-22\.kv\.json cannot be read/);
 
   const well = await twoflat(at(to), "doctor", "--json");
   const outcomes = (text: string) =>
