@@ -300,7 +300,7 @@ function offerText(
   if (under > UNDERWRITING.offer_reach) return null;
   const rule = strategy === "flip" ? " by the 70% rule" : "";
   return `${dollars(suggested_offer)}${rule}, ${
-    under < 0.005 ? "the price" : `${percent(under, 0)} under the price`
+    under < 0.005 ? "the full price" : `${percent(under, 0)} under the price`
   }`;
 }
 

@@ -1,13 +1,27 @@
+import { UNDERWRITING } from "../../contracts/constants/underwriting.ts";
 import type { UnderwriteOutput } from "../../contracts/underwriting.ts";
 import { dollars, percent } from "../engine/figures.ts";
 
-/** Returns what would put a deal first, or why it is. */
+/** Returns what would put a deal first, or why it is; and that its price is an estimate, where it is. */
 export function wouldWin(
   answer: UnderwriteOutput,
   rank: number,
   best: UnderwriteOutput,
 ): string {
-  const { read, targets, missing } = answer;
+  const said = winning(answer, rank, best);
+  return answer.assumptions.purchase_price.source === "model"
+    ? `at its estimated value, as it is not for sale and no price is given; ${said}`
+    : said;
+}
+
+function winning(
+  { read, targets, missing, assumptions }: UnderwriteOutput,
+  rank: number,
+  best: UnderwriteOutput,
+): string {
+  const asked = assumptions.purchase_price.source === "listing"
+    ? "asking"
+    : "the price";
   if (read.verdict === "no_read") {
     const fixes = missing.map(({ fix }) => fix);
     return `${
@@ -28,7 +42,9 @@ export function wouldWin(
   if (
     targets.some(({ reach }) => reach === "out_of_reach" || reach === "none")
   ) {
-    return "no price within 40% of asking makes it work: it needs more rent or less tax";
+    return `no price down to ${
+      percent(UNDERWRITING.offer_reach, 0)
+    } under ${asked} makes it work: it needs more rent or less tax`;
   }
   if (!target) {
     return best.read.verdict === read.verdict
@@ -41,7 +57,7 @@ export function wouldWin(
     high === null ? "any amount" : `up to ${dollars(high)}`
   }${
     off !== null && off !== undefined && off > 0
-      ? `, ${percent(off, 0)} under asking,`
+      ? `, ${percent(off, 0)} under ${asked},`
       : ""
   } for ${target.label}`;
 }

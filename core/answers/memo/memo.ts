@@ -13,6 +13,7 @@ import type {
 import type { CompsInput, CompsOutput } from "../../../contracts/valuation.ts";
 import type { WhatIf } from "../../../contracts/what_if.ts";
 import { dollars, percent } from "../../engine/figures.ts";
+import { titledAddress } from "../../engine/words.ts";
 import { dashed } from "../../engine/subject/property_id.ts";
 import {
   dealLines,
@@ -86,7 +87,10 @@ export function memoOf({ deal, comps, risk }: MemoAnswers): Memo {
   const fact = (name: string, text: (value: number) => string) =>
     typeof facts[name] === "number" ? [text(facts[name])] : [];
   return {
-    title: [subject.address ?? pin ?? "A point", subject.city]
+    title: [
+      subject.address ? titledAddress(subject.address) : pin ?? "A point",
+      subject.city && titledAddress(subject.city),
+    ].map((each) => each && titledAddress(each))
       .filter(Boolean).join(", "),
     subtitle: [
       ...(pin && subject.address ? [pin] : []),
@@ -141,7 +145,11 @@ function compsPart({ comps, arv, search, refusal }: CompsOutput): MemoPart {
         head: ["Sale", "Date", "Miles", "Price", "Adjusted", "Weight"],
         figures: [2, 3, 4, 5],
         rows: comps.map((comp, i) => [
-          `${i + 1}. ${comp.address ?? dashed(comp.property_id)}`,
+          `${i + 1}. ${
+            comp.address
+              ? titledAddress(comp.address)
+              : dashed(comp.property_id)
+          }`,
           comp.sale_date ?? "",
           shown(comp.distance_m, (m) => (m / 1609.344).toFixed(2)),
           shown(comp.sale_price, dollars),

@@ -56,8 +56,9 @@ function flipWithoutRehab(
     ? [{
       code: "no_rehab_budget",
       field: "custom_assumptions.rehab_budget",
-      message:
-        `A ${strategy} of a building of ${building.yearBuilt} without a rehab budget adds no value to what was bought; give rehab_budget.`,
+      message: `A ${
+        strategy === "brrrr" ? "BRRRR" : strategy
+      } of a building of ${building.yearBuilt} without a rehab budget adds no value to what was bought; give rehab_budget.`,
     }]
     : [];
 }

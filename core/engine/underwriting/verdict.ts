@@ -57,7 +57,8 @@ export function outcomeOf(deal: Deal, strategy: Strategy): Outcome | null {
     [
       dscr === null && strategy !== "brrrr" ? [] : `DSCR ${dscr_target}`,
       `${percent(target_cash_on_cash)} cash-on-cash`,
-    ].flat().join(" and "),
+    ].flat().join(" and ") +
+      (strategy === "brrrr" ? " after the refinance" : ""),
   );
 }
 

@@ -79,7 +79,9 @@ export const compareDeals: Operation<
       warnings: [
         ...new Map(
           ranked.flatMap(({ warnings }) => warnings)
-            .filter(({ code }) => code === "dated_terms")
+            .filter(({ code }) =>
+              code === "dated_terms" || code === "no_association_dues"
+            )
             .map((warning) => [warning.code, warning]),
         ).values(),
       ],

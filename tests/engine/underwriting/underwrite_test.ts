@@ -99,7 +99,7 @@ Deno.test("underwrite() says skip with its figures where even the favorable end 
     assert.equal(read.verdict, "skip");
     assert.match(
       read.reasons[0],
-      /; the test is DSCR 1\.2 and 8% cash-on-cash$/,
+      /; the test is DSCR 1\.2 and 8% cash-on-cash after the refinance$/,
     );
     // Of an exact rental there is no better end.
     assert.equal(/^at best /.test(read.reasons[0]), state === "range-only");

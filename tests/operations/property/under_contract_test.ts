@@ -6,6 +6,8 @@ import {
   snapshotInventory,
   snapshotListings,
 } from "../../../core/inventory/snapshot_inventory.ts";
+import { codeAt } from "../../../core/engine/tables.ts";
+import { compareDeals } from "../../../core/operations/property/compare_deals.ts";
 import { deepUnderwriteAsset } from "../../../core/operations/property/deep_underwrite_asset.ts";
 import { getProperty } from "../../../core/operations/property/get_property.ts";
 import { OPERATIONS } from "../../../core/operations/mod.ts";
@@ -76,6 +78,34 @@ Deno.test("an underwriting of a home under contract does not call it unlisted", 
     assumptions.purchase_price.note,
     /^no price given, and it is not for sale/,
   );
+});
+
+Deno.test("a comparison says where a price is an estimate, and that a condominium's dues are unknown", async () => {
+  const { parcels } = snapshot.tables;
+  const condo = Array.from({ length: parcels.rows }, (_, row) => row)
+    .find((row) => codeAt(parcels.prop_type, row) === "condo")!;
+  const outcome = await askCore(compareDeals, snapshot, today, {
+    properties: [
+      { property_id: pendingHome().pin },
+      {
+        property_id: parcels.property_id.at(condo),
+        purchase_price: 200_000,
+      },
+    ],
+    strategy: "hold",
+  });
+  assert("answer" in outcome, JSON.stringify(outcome));
+  const { deals, warnings } = compareDeals.contract.output.parse(
+    outcome.answer,
+  );
+  for (const { property_id, would_win } of deals) {
+    assert.equal(
+      would_win.startsWith("at its estimated value, as it is not for sale"),
+      property_id === pendingHome().pin,
+      would_win,
+    );
+  }
+  assert(warnings.some(({ code }) => code === "no_association_dues"));
 });
 
 Deno.test("listingUnderContract() is the newest with a buyer, and none where the home is for sale again", () => {

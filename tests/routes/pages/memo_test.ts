@@ -1,3 +1,4 @@
+import { titledAddress } from "../../../core/engine/words.ts";
 import assert from "node:assert/strict";
 import { dayOf } from "../../../core/engine/snapshot.ts";
 import { OPERATIONS } from "../../../core/operations/mod.ts";
@@ -38,6 +39,7 @@ Deno.test("the property page's form opens the memo at a price and strategy, whic
   const html = await answer.text();
   assert.match(html, /\$310,000, your price/);
   assert.match(html, /as hold/);
+  assert.ok(html.includes(`<h1>${titledAddress(listing.address)}, Chicago`));
   assert.match(html, /Smith &amp; &lt;b&gt;Sons/);
   assert.match(html, /<img src="data:image\/png/);
   assert.doesNotMatch(html, /https?:|<script|<link|url\(/);
