@@ -234,7 +234,7 @@ const numbers = Object.fromEntries(
 export const CustomAssumptions = z.object({
   ...numbers,
   financing_type: FinancingType.optional().describe(
-    `default ${DEFAULT_FINANCING}; with an owner type the buyer lives in one unit`,
+    `default ${DEFAULT_FINANCING}; with owner types the buyer lives there`,
   ),
 }).strict().superRefine(({ financing_type, down_pct }, context) => {
   if (down_pct === undefined) return;

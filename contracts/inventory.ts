@@ -43,11 +43,19 @@ export type InventoryInput = z.infer<typeof InventoryInput>;
 /** Input of the deprecated `search_deals`. Source: spec section 4, "Legacy tool parameters". */
 export const LegacySearchInput = z.object({
   metro: z.string().max(40).default(METRO.default)
-    .register(RULES, { const: METRO.default }),
-  strategy: z.enum(["flip", "brrrr"]).default("brrrr"),
-  min_score: z.number().min(0).max(100).default(70),
-  max_price: z.number().positive().max(1e9).optional(),
-  limit: z.number().int().min(1).max(page.max).default(page.legacy),
+    .describe("the metro area").register(RULES, { const: METRO.default }),
+  strategy: z.enum(["flip", "brrrr"]).default("brrrr").describe(
+    "strategy to rank by",
+  ),
+  min_score: z.number().min(0).max(100).default(70).describe(
+    "county percentile of the tract, at least",
+  ),
+  max_price: z.number().positive().max(1e9).optional().describe(
+    "asking price, dollars",
+  ),
+  limit: z.number().int().min(1).max(page.max).default(page.legacy).describe(
+    "listings a page",
+  ),
   since_hours: z.number().positive().max(8_760).optional().describe(
     "only listings first seen in the last N hours",
   ),

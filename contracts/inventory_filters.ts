@@ -40,7 +40,9 @@ export const ListingSort = z.enum([
   "cash_flow",
   "discount",
   "risk_low",
-]);
+]).describe(
+  "percentile is of the tract, discount of the price below the value; what lacks the figure comes last",
+);
 /** Order of a list of homes for sale. */
 export type ListingSort = z.infer<typeof ListingSort>;
 
@@ -93,7 +95,7 @@ export const inventoryFilterFields = {
     "types as listed",
   ),
   states: z.array(ValuationState).min(1).max(7).optional().describe(
-    "valuation states",
+    "of the value",
   ),
   verdicts: z.array(Read.shape.verdict).min(1).max(4).optional().describe(
     "at the list price, for the strategy",

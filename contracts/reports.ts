@@ -52,7 +52,7 @@ export const ReportList = z.object({
 export const ResolveReport = z.object({
   note: z.string().trim().min(1).max(500).register(RULES, {
     pattern: String.raw`\S`,
-  }),
+  }).describe("how it was resolved, for the record"),
 }).strict();
 /** Body of `POST /api/state/reports/{id}/resolve`. */
 export type ResolveReport = z.infer<typeof ResolveReport>;

@@ -54,7 +54,7 @@ const name = text(60);
 export const FavoriteInput = z.object({
   ...subjectFields,
   tags: z.array(text(30)).max(20).optional().describe(
-    "the user's own words; replace those before",
+    "replace those before",
   ),
   remove: z.boolean().optional().describe("take it from the favorites"),
   idempotency_key: idempotencyKey,
@@ -119,7 +119,7 @@ export const ProfileInput = z.object({
     "default instant; daily and weekly send one message after the daily run",
   ),
   quiet_hours: QuietHours.optional().describe(
-    "hours of the day in which nothing is sent; it follows afterwards",
+    "nothing is sent then; it follows afterwards",
   ),
   daily_cap: z.int().min(1).max(200).optional().describe(
     "messages a day at most, default 20; the rest comes as one digest",
@@ -238,7 +238,7 @@ export const HighlightInput = z.object({
     z.string().min(1).max(PROPERTY_ID_LENGTH).register(RULES, {
       pattern: PROPERTY_ID.source,
     }),
-  ).min(1).max(200).optional().describe("what to mark, by PIN"),
+  ).min(1).max(200).optional().describe("PINs to mark"),
   label: text(60).optional().describe("shown beside the marks"),
   clear: z.boolean().optional().describe("take earlier highlights away first"),
   idempotency_key: idempotencyKey,

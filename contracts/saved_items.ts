@@ -80,7 +80,9 @@ export const QuietHours = z.object({
 export type QuietHours = z.infer<typeof QuietHours>;
 
 /** How often alerts are sent: each at once, or in one message a day or a week. */
-export const Cadence = z.enum(["instant", "daily", "weekly"]);
+export const Cadence = z.enum(["instant", "daily", "weekly"]).describe(
+  "instant: each at once; daily, weekly: one message",
+);
 
 /** A strategy with an area and limits, which the daily run matches listings against. */
 export const Profile = z.object({

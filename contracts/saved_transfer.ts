@@ -12,13 +12,13 @@ export const ImportInput = z.object({
       property_id: property_id.unwrap(),
       tags: FavoriteInput.shape.tags,
     }).strict(),
-  ).max(2_000).optional(),
+  ).max(2_000).optional().describe("properties to keep"),
   presets: z.array(
     z.object({
       name: PresetInput.shape.name,
       assumptions: PresetInput.shape.assumptions.unwrap(),
     }).strict(),
-  ).max(100).optional(),
+  ).max(100).optional().describe("assumptions under a name"),
   notes: z.array(
     z.object({
       local_id: z.string().min(1).max(80).describe(

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { RULES } from "./rules.ts";
 
 /** What a caller may do. */
-export const Scope = z.enum(["read", "underwrite", "write-state", "webhooks"]);
+export const Scope = z.enum(["read", "underwrite", "write-state", "webhooks"])
+  .describe(
+    "read: public records and the values of homes for sale; underwrite: every value, comps and deals; write-state: saved items and the map; webhooks: alerts by webhook",
+  );
 /** What a caller may do. */
 export type Scope = z.infer<typeof Scope>;
 

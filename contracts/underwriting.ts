@@ -299,7 +299,10 @@ const LineRange = z.object({
 }).strict();
 
 /** How far an offer is from asking. */
-export const Reach = z.enum(["met", "within_reach", "out_of_reach", "none"]);
+export const Reach = z.enum(["met", "within_reach", "out_of_reach", "none"])
+  .describe(
+    "met: at the price or below; within_reach: at most 40% under it; out_of_reach: further under it; none: at no price",
+  );
 /** How far an offer is from asking. */
 export type Reach = z.infer<typeof Reach>;
 

@@ -19,13 +19,17 @@ export function requireScopes(
   const named = `the scope${missing.length > 1 ? "s" : ""} ${
     missing.join(", ")
   }`;
-  const how = grantable(missing).length === missing.length
+  const isGranted = grantable(missing).length === missing.length;
+  const how = isGranted
     ? ""
     : `; OAuth does not grant it: use an API key that has it, from the operator (twoflat keys issue --scopes ${
       missing.join(",")
     }) or /connect`;
   throw new Fault("forbidden_scope", `${what} needs ${named}${how}`, {
-    expected: `a caller with ${named}`,
+    field: "Authorization",
+    expected: `an API key${
+      isGranted ? " or OAuth access token" : ""
+    } with ${named}`,
     missingScopes: missing,
   });
 }

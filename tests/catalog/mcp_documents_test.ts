@@ -98,7 +98,7 @@ Deno.test("the tool catalog costs a model less than 12,000 tokens", () => {
   console.log(
     `      ${total} tokens for ${shown.length} tools; ${whole} with output schemas and annotations`,
   );
-  assert(total < 12_000, String(total));
+  assert(total < 12_000, `${total} tokens`);
 });
 
 /** Values whose names a stranger to the field would not understand. */

@@ -57,7 +57,12 @@ Deno.test("serve() refuses a caller without the scope before it looks at the inp
   const reader = { ...context, principal: ANONYMOUS };
   await assert.rejects(
     () => serve(sample, reader, { nonsense: true }),
-    { code: "forbidden_scope", missingScopes: ["underwrite"] },
+    {
+      code: "forbidden_scope",
+      missingScopes: ["underwrite"],
+      field: "Authorization",
+      expected: "an API key or OAuth access token with the scope underwrite",
+    },
   );
 });
 

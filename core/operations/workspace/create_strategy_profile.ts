@@ -174,7 +174,7 @@ function checkWebhooks(
   if (scopes?.has("webhooks")) return;
   throw new Fault("forbidden_scope", "a webhook needs the scope webhooks", {
     field: "channels",
-    expected: "a caller with the scope webhooks",
+    expected: "an API key with the scope webhooks",
     missingScopes: ["webhooks"],
   });
 }
