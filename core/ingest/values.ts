@@ -192,7 +192,7 @@ export function readName(text: string): string {
   return isUnknown(text) ? "" : plainText(text).toUpperCase();
 }
 
-/** Why a sale's date and price are implausible; undefined when they can. */
+/** Why a sale's date or price is implausible; undefined when both are plausible. */
 export function saleProblem(
   date: number | undefined,
   price: number,

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
-import { LOCAL } from "../../core/access/principal.ts";
-import { dayOf, type SnapshotData } from "../../core/engine/snapshot.ts";
-import { upToDay } from "../../core/engine/effective/up_to_day.ts";
-import { getTractReport } from "../../core/operations/place/get_tract_report.ts";
-import { marketPulse } from "../../core/operations/place/market_pulse.ts";
-import { riskReport } from "../../core/operations/property/risk_report.ts";
-import { serve } from "../../core/service/serve.ts";
-import { type MemoryRows, memorySnapshot } from "../../core/snapshot/memory.ts";
+import { LOCAL } from "../../../core/access/principal.ts";
+import { dayOf, type SnapshotData } from "../../../core/engine/snapshot.ts";
+import { upToDay } from "../../../core/engine/effective/up_to_day.ts";
+import { getTractReport } from "../../../core/operations/place/get_tract_report.ts";
+import { marketPulse } from "../../../core/operations/place/market_pulse.ts";
+import { riskReport } from "../../../core/operations/property/risk_report.ts";
+import { serve } from "../../../core/service/serve.ts";
+import {
+  type MemoryRows,
+  memorySnapshot,
+} from "../../../core/snapshot/memory.ts";
 
 const DAY = "2022-06-30";
 const TRACT = "17031600700";
