@@ -8,6 +8,7 @@ import { ASSUMPTION_NAMES, ASSUMPTIONS } from "../../contracts/assumptions.ts";
 import {
   dealLines,
   figureText,
+  reachableOffer,
   spanText,
 } from "../../core/answers/deal_lines.ts";
 import { adviceInOptions, optionOf } from "../flags.ts";
@@ -139,7 +140,7 @@ function assumptionLines(
     title(
       preset ? `Assumptions, with the preset "${preset.name}"` : "Assumptions",
     ),
-    paragraph(`financing ${financing_type.replaceAll("_", " ")}`, 2),
+    paragraph(FINANCING_PRESETS[financing_type].label, 2),
     table(
       [
         { head: "" },
@@ -351,13 +352,13 @@ function metricRanges(ranges: MetricRanges): string[] {
   ];
 }
 
-function offerLines({ offers, suggested_offer }: UnderwriteOutput): string[] {
+function offerLines(answer: UnderwriteOutput): string[] {
+  const { offers } = answer;
   if (offers === null) return [];
+  const offer = reachableOffer(answer);
   return [
     title(
-      suggested_offer === null
-        ? "Offers"
-        : `Offers: suggested ${money(suggested_offer)}`,
+      offer === null ? "Offers" : `Offers: suggested ${money(offer)}`,
     ),
     table(
       [

@@ -278,7 +278,9 @@ function worksAtText({ targets }: UnderwriteOutput): string | null {
       label,
       `${spanText(price, dollars)}${
         off !== null && off !== undefined && off > 0
-          ? ` (at best ${percent(off, 0)} under)`
+          ? ` (${price.low === price.high ? "" : "at best "}${
+            percent(off, 0)
+          } under)`
           : ""
       }`,
     ];
@@ -291,15 +293,23 @@ function worksAtText({ targets }: UnderwriteOutput): string | null {
 }
 
 /** Returns the offer to make; null without an exact value, and where no seller would take it. */
-function offerText(
-  { suggested_offer, assumptions, strategy }: UnderwriteOutput,
-): string | null {
+export function reachableOffer(
+  { suggested_offer, assumptions }: UnderwriteOutput,
+): number | null {
   const price = assumptions.purchase_price.value;
-  if (suggested_offer === null || price === null) return null;
-  const under = 1 - suggested_offer / price;
-  if (under > UNDERWRITING.offer_reach) return null;
-  const rule = strategy === "flip" ? " by the 70% rule" : "";
-  return `${dollars(suggested_offer)}${rule}, ${
+  return suggested_offer === null || price === null ||
+      suggested_offer < (1 - UNDERWRITING.offer_reach) * price
+    ? null
+    : suggested_offer;
+}
+
+function offerText(answer: UnderwriteOutput): string | null {
+  const offer = reachableOffer(answer);
+  const price = answer.assumptions.purchase_price.value;
+  if (offer === null || price === null) return null;
+  const under = 1 - offer / price;
+  const rule = answer.strategy === "flip" ? " by the 70% rule" : "";
+  return `${dollars(offer)}${rule}, ${
     under < 0.005 ? "the full price" : `${percent(under, 0)} under the price`
   }`;
 }

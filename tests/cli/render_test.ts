@@ -148,6 +148,10 @@ Deno.test("an offer is told where a seller might take it, and what rent a cash f
   equal(linesAt("flip", { purchase_price: 400_000 }).Offer, undefined);
   const cheap = linesAt("flip", { purchase_price: 100_000 });
   match(cheap.Offer, /^\$100,000 by the 70% rule, the full price$/);
+  match(
+    linesAt("flip", { purchase_price: 300_000 })["Works at"],
+    /flip margin of 10%: \$[\d,]+ \(\d+% under\)/,
+  );
   const price = { purchase_price: 150_000 };
   match(linesAt("hold", price)["Cash flow"], /, at a rent of \$[\d,]+$/);
   match(
