@@ -49,6 +49,7 @@ Deno.test("on a full disk reads go on, limits hold in memory, and health says wh
   ]);
   store.disk.full = true;
   const statuses: number[] = [];
+  const began = performance.now();
   for (let n = 0; n < 60; n++) {
     const { status } = await app.fetch(
       post("/api/rent", { price: 100 }, headers),
@@ -57,7 +58,9 @@ Deno.test("on a full disk reads go on, limits hold in memory, and health says wh
   }
   assert.deepEqual(new Set(statuses), new Set([200, 429]));
   const served = statuses.filter((status) => status === 200).length;
-  assert(served >= 40 && served <= 42, `${served}`);
+  // A call comes back every second and a half.
+  const back = Math.floor((performance.now() - began) / 1_500);
+  assert(served >= 40 && served <= 42 + back, `${served}`);
   const anonymous: number[] = [];
   for (let n = 0; n < 40; n++) {
     anonymous.push((await app.fetch(request("/api/me/usage"))).status);
