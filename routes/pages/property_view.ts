@@ -1,4 +1,5 @@
 import { html, raw } from "@hono/hono/html";
+import { UNDERWRITING } from "../../contracts/constants/underwriting.ts";
 import { VERDICTS } from "../../contracts/envelope.ts";
 import type { HistoryEvent, PropertyOutput } from "../../contracts/property.ts";
 import { METRIC_NAMES, type MetricName } from "../../contracts/underwriting.ts";
@@ -260,6 +261,10 @@ function underwritingSection({ underwriting }: PropertyOutput): Markup {
     if (!known) return [];
     const [label, as] = known;
     const exact = metrics?.[name] ?? null;
+    if (
+      name === "suggested_offer" && exact !== null &&
+      exact < (1 - UNDERWRITING.offer_reach) * price
+    ) return [[label, "none within reach"] as const];
     const range = ranges?.[name] ?? null;
     if (exact !== null) return [[label, written(exact, as)] as const];
     return range === null ? [] : [

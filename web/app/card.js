@@ -175,6 +175,9 @@ function Head({ property, state, actions, heading }) {
 function Offer({ price, offer }) {
   if (!offer) return null;
   const below = 1 - offer / price;
+  if (below > 0.4) {
+    return html`<p>No offer within 40% of asking would work.</p>`;
+  }
   return html`<p>Suggested offer <b class="num">${money(offer)}</b>${
     below >= 0.005 ? `, ${percent(below)} below asking` : ", the asking price"
   }.</p>`;

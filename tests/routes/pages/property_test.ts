@@ -49,6 +49,35 @@ Deno.test("a property's page says what its record says, and runs no script", asy
   }
 });
 
+Deno.test("a property's page suggests no offer that no seller would take", async () => {
+  const { listings } = await (await app.fetch(
+    request("/api/listings?limit=200&fields=property_id,state"),
+  )).json();
+  const exact = listings.filter(({ state }: { state: string }) =>
+    state === "point-actionable"
+  );
+  let offers = 0;
+  for (const { property_id } of exact.slice(0, 5)) {
+    const { underwriting: { price, metrics } } =
+      await (await app.fetch(request(`/api/property/${property_id}`))).json();
+    const offer = metrics.suggested_offer;
+    if (offer === null) continue;
+    offers++;
+    const page = await (await app.fetch(request(`/property/${property_id}`)))
+      .text();
+    const [, said] = /<dt>Suggested offer<\/dt>\s*<dd>([^<]*)<\/dd>/.exec(
+      page,
+    )!;
+    assert.equal(
+      said,
+      offer < 0.6 * price
+        ? "none within reach"
+        : `$${offer.toLocaleString("en-US")}`,
+    );
+  }
+  assert(offers > 0);
+});
+
 Deno.test("a property that is not for sale shows no value to anyone", async () => {
   const onSale = new Set(await listed(200));
   const { parcels } = snapshot.tables;
