@@ -7,7 +7,7 @@ import { cpuUsage } from "node:process";
 import { Strategy } from "../contracts/envelope.ts";
 import type { Profile } from "../contracts/saved_items.ts";
 import type { Listing } from "../core/inventory/listing.ts";
-import { columnsOf } from "../core/inventory/index/columns.ts";
+import { columnsOf } from "../core/inventory/index/make_columns.ts";
 import { pendingScore } from "../core/inventory/scoring/listing_score.ts";
 import { ListingSet } from "../core/inventory/listing_set.ts";
 import { snapshotInventory } from "../core/inventory/snapshot_inventory.ts";

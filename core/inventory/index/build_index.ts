@@ -8,14 +8,9 @@ import {
   scoreBasis,
   scoreModel,
 } from "../scoring/listing_score.ts";
-import {
-  type Columns,
-  columnsOf,
-  FRESHNESS,
-  listingAt,
-  scoreAt,
-  type ScoredRow,
-} from "./columns.ts";
+import { type Columns, FRESHNESS, listingAt } from "./columns.ts";
+import { columnsOf } from "./make_columns.ts";
+import { scoreAt, type ScoredRow } from "./scored_row.ts";
 import type { ClusterLevels } from "./cluster_levels.ts";
 import { InventoryIndex, positionedRows } from "./inventory_index.ts";
 

@@ -8,11 +8,8 @@ import type { SnapshotData } from "../../engine/snapshot.ts";
 import { parcelSubject } from "../../engine/subject/resolve.ts";
 import { codeAt } from "../../engine/tables.ts";
 import { valueSubject } from "../../engine/valuation/value.ts";
-import {
-  type Columns,
-  listingAt,
-  scoreAt,
-} from "../../inventory/index/columns.ts";
+import { type Columns, listingAt } from "../../inventory/index/columns.ts";
+import { scoreAt } from "../../inventory/index/scored_row.ts";
 import type { Listing } from "../../inventory/listing.ts";
 import { modelVersionsOf } from "../../service/stamp.ts";
 import { alertIdOf } from "../../store/alerts/raise.ts";
