@@ -10,7 +10,7 @@ import { snapshotInventory } from "../core/inventory/snapshot_inventory.ts";
 import { type DailySource, dailySteps } from "../core/jobs/daily_steps.ts";
 import { operatorConsole } from "../core/jobs/operator_console.ts";
 import { valueReviews } from "../core/jobs/value_reviews.ts";
-import { channelsIn } from "../core/jobs/owner_channels.ts";
+import { channelsIn } from "../core/jobs/channels.ts";
 import { savedItems } from "../core/service/workspace.ts";
 import { eventTail } from "../core/store/events/tail.ts";
 import { type App, createApp } from "../routes/app.ts";

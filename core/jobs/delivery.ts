@@ -6,7 +6,7 @@ import type { Channels } from "../service/channels.ts";
 import { sharedSecret } from "../store/secret.ts";
 import { messageSender } from "./send_message.ts";
 import { type OutboxWorker, outboxWorker } from "./outbox_worker.ts";
-import { channelsIn } from "./owner_channels.ts";
+import { channelsIn } from "./channels.ts";
 import { followTelegram } from "./telegram_updates.ts";
 
 /** Everything that brings alerts to their readers, as a server runs it. */

@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from "node:crypto";
+import { hash } from "node:crypto";
 import type {
   ChannelSetup,
   ChannelView,
@@ -12,9 +12,8 @@ import {
   signingKey,
   verifierOf,
 } from "../delivery/signature.ts";
-import { type TelegramBot, updateOf } from "../delivery/telegram.ts";
+import type { TelegramBot } from "../delivery/telegram.ts";
 import type {
-  Channels,
   OwnerChannels,
   ReplayChoice,
   ReplayOutcome,
@@ -30,7 +29,7 @@ import {
   type StoredChannel,
   unboundChannelId,
 } from "../store/delivery/channels.ts";
-import { bindLink, linkedChannel, makeLink } from "../store/delivery/links.ts";
+import { makeLink } from "../store/delivery/links.ts";
 import { latestDead } from "../store/delivery/dead_letters.ts";
 import { deliveryId, enqueue } from "../store/delivery/outbox.ts";
 import { transact, type Transaction } from "../store/transact.ts";
@@ -54,46 +53,8 @@ export interface ChannelSettings {
 /** Longest overlap of two secrets, seconds. */
 const MOST_OVERLAP = 30 * 86_400;
 
-/** Returns where the alerts of all owners go. */
-export function channelsIn(
-  kv: Deno.Kv,
-  settings: ChannelSettings = {},
-): Channels {
-  const { telegram, telegramSecret, now = Date.now } = settings;
-  const digest = (text: string) => hash("sha256", text, "buffer");
-  return {
-    of: (principal) =>
-      "id" in principal
-        ? new StoredOwnerChannels(kv, principal.owner, settings)
-        : undefined,
-    async confirm(token) {
-      const found = await linkedChannel(kv, token, now());
-      if (found?.type !== "email") return null;
-      return (await bindLink(kv, token, now()))?.address ?? null;
-    },
-    async receive({ chat, text }) {
-      const token = /^\/start ([\w-]{32})$/.exec(text)?.[1];
-      if (!telegram || token === undefined || chat === "") return;
-      const found = await linkedChannel(kv, token, now());
-      if (found?.type !== "telegram") return;
-      if (!await bindLink(kv, token, now(), chat)) return;
-      await telegram.send(chat, {
-        title: "This chat gets your Twoflat alerts",
-        lines: ["Pause or remove the profile to stop them."],
-        link: null,
-        note: "",
-      });
-    },
-    readUpdate: (secret, update) =>
-      telegramSecret !== undefined &&
-        timingSafeEqual(digest(secret), digest(telegramSecret))
-        ? updateOf(update)
-        : null,
-  };
-}
-
 /** One owner's channels in the store. */
-class StoredOwnerChannels implements OwnerChannels {
+export class StoredOwnerChannels implements OwnerChannels {
   readonly #kv: Deno.Kv;
   readonly #owner: string;
   readonly #settings: ChannelSettings;

@@ -4,7 +4,7 @@ import { openAccess } from "../../../core/access/access.ts";
 import { keysIn } from "../../../core/access/keys.ts";
 import { telegramBot } from "../../../core/delivery/telegram.ts";
 import { outboxWorker } from "../../../core/jobs/outbox_worker.ts";
-import { channelsIn } from "../../../core/jobs/owner_channels.ts";
+import { channelsIn } from "../../../core/jobs/channels.ts";
 import { OPERATIONS } from "../../../core/operations/mod.ts";
 import { compileRegistry } from "../../../core/service/registry.ts";
 import { savedItems } from "../../../core/service/workspace.ts";
