@@ -146,4 +146,5 @@ if (import.meta.main) {
   });
   await Deno.mkdir(values.out, { recursive: true });
   await writeBill(values.out);
+  console.log(`${values.out}: twoflat.cdx.json and twoflat.licenses.txt`);
 }

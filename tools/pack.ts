@@ -186,3 +186,9 @@ for (const { packed } of [runtime, ...modules]) await writer.write(packed);
 await writer.close();
 await Deno.chmod(values.out, 0o755);
 await writeBill(dirname(values.out));
+const { size } = await Deno.stat(values.out);
+console.log(
+  `${values.out}: ${
+    Math.round(size / 1e6)
+  } MB, for ${Deno.build.target}; beside it the bill of materials and the licenses`,
+);
