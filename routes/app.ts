@@ -21,6 +21,7 @@ import { type MethodsOf, methodsOf } from "./middleware/methods_of.ts";
 import { mapPage } from "./pages/map.ts";
 import { tileRoutes, tilesPath } from "./tiles/routes.ts";
 import { memoPage } from "./pages/memo.ts";
+import { missingPage } from "./pages/missing.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { meRoutes } from "./api/me.ts";
 import { challenge } from "./oauth/challenge.ts";
@@ -81,7 +82,7 @@ export function createApp(
   app.post("/mcp", mcp.answer);
   app.use("/mcp/oauth", challenge());
   app.post("/mcp/oauth", mcp.answer);
-  app.notFound(unanswered(methods, refused));
+  app.notFound(unanswered(methods, refused, missingPage));
   app.onError((error, c) => problemResponse(c, error));
   return {
     routes: app.routes.map(({ method, path }) =>

@@ -119,6 +119,7 @@ function operationDetails(
     parameters.length > 0
       ? fieldTable(
         api,
+        `Parameters of ${operation.operationId}`,
         parameters.map((each) => ({
           ...each,
           name: `${each.name} (${each.in})`,
@@ -127,7 +128,16 @@ function operationDetails(
       : ""
   }
     ${
-    body ? [fieldTable(api, fieldsOf(api, body.schema)), exampleOf(body)] : ""
+    body
+      ? [
+        fieldTable(
+          api,
+          `Body of ${operation.operationId}`,
+          fieldsOf(api, body.schema),
+        ),
+        exampleOf(body),
+      ]
+      : ""
   }
     <p>Answers:</p>
     <ul>
@@ -162,21 +172,31 @@ interface Field {
   readonly schema: JsonSchema;
 }
 
-function fieldTable(api: OpenApi, fields: readonly Field[]): Markup {
-  return html`<table>
-    <tr><th>Field</th><th>Holds</th><th>Meaning</th></tr>
-    ${
-    fields.map(({ name, required, description, schema }) =>
-      html`
+function fieldTable(
+  api: OpenApi,
+  label: string,
+  fields: readonly Field[],
+): Markup {
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label="${label}">
+      <table>
         <tr>
-          <td><code>${name}</code>${required ? ", needed" : ""}</td>
-          <td>${expectedOf(schemaOf(api, schema))}</td>
-          <td>${prose(description ?? "")}</td>
+          <th scope="col">Field</th>
+          <th scope="col">Holds</th>
+          <th scope="col">Meaning</th>
         </tr>
-      `
-    )
-  }
-  </table>`;
+        ${fields.map(({ name, required, description, schema }) =>
+          html`
+            <tr>
+              <td><code>${name}</code>${required ? ", needed" : ""}</td>
+              <td>${expectedOf(schemaOf(api, schema))}</td>
+              <td>${prose(description ?? "")}</td>
+            </tr>
+          `
+        )}
+      </table>
+    </div>
+  `;
 }
 
 function fieldsOf(api: OpenApi, schema: JsonSchema | Reference): Field[] {
