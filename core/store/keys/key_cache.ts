@@ -22,7 +22,8 @@ export interface KeyCache {
 /**
  * Keys kept in memory while the version key stands: it is read on use when it was last read
  * more than `FRESH_MS` ago, so a server that is asked nothing reads nothing, and no answer
- * rests on an older version. Whether a key has expired is decided at each use.
+ * rests on an older version. It is also read for a secret that the record in memory does not open.
+ * Whether a key has expired is decided at each use.
  *
  * @param now epoch milliseconds, by default the clock's
  */
@@ -50,6 +51,16 @@ export function keyCache(
     checkedAt = asked;
   }
 
+  async function recordOf(id: string): Promise<KeyRecord | null> {
+    let kept = records.get(id);
+    if (!kept) {
+      const seen = generation;
+      kept = { record: await readKey(kv, id) };
+      if (seen === generation) records.set(id, kept);
+    }
+    return kept.record;
+  }
+
   return {
     async find(key) {
       const id = keyIdOf(key);
@@ -57,14 +68,12 @@ export function keyCache(
       if (performance.now() - checkedAt > FRESH_MS) {
         await (checking ??= check().finally(() => checking = undefined));
       }
-      let kept = records.get(id);
-      if (!kept) {
-        const seen = generation;
-        kept = { record: await readKey(kv, id) };
-        if (seen === generation) records.set(id, kept);
-      }
-      const { record } = kept;
-      return record && verifyKey(record, key, now()) ? record : null;
+      const record = await recordOf(id);
+      if (!record || verifyKey(record, key, now())) return record;
+      // A secret that was renewed a moment ago works at once.
+      await check();
+      const renewed = await recordOf(id);
+      return renewed && verifyKey(renewed, key, now()) ? renewed : null;
     },
   };
 }
