@@ -1,7 +1,7 @@
 import { UNDERWRITING } from "../../../contracts/constants/underwriting.ts";
 import { type Deal, withLongTermRate } from "./deal.ts";
 import { flipOf } from "./flip.ts";
-import { type RentalReturns, returnsOf } from "./returns.ts";
+import { coverageOver, type RentalReturns, returnsOf } from "./returns.ts";
 import { crossing, lastWhole } from "./solve.ts";
 
 /** The value of one input at which an outcome turns; null with the reason when none does. */
@@ -54,9 +54,8 @@ const INPUTS = {
   arv: { set: (deal, arv) => ({ ...deal, arv }), low: 1, high: MOST_PRICE },
 } as const satisfies Record<string, Range>;
 
-const coverage = rental(({ dscr }) =>
-  dscr === null ? NaN : dscr - UNDERWRITING.dscr_target
-);
+const coverage = (deal: Deal): number =>
+  coverageOver(deal, UNDERWRITING.dscr_target) ?? NaN;
 const cashFlow = rental((returns) => returns.cashFlow);
 const profit = (deal: Deal): number => flipOf(deal)?.netProfit ?? NaN;
 

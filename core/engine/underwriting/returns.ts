@@ -24,6 +24,9 @@ export interface HeldLoan {
 
 /** What a rental returns in its first year. */
 export interface RentalReturns {
+  readonly noi: number;
+  /** A year of the loan it is held with; 0 without one. */
+  readonly debtService: number;
   /** NOI over debt service; null without debt. */
   readonly dscr: number | null;
   /** Rent over principal, interest, tax, insurance and association dues (none): the DSCR lender's ratio. */
@@ -78,6 +81,8 @@ export function returnsOf(deal: Deal): RentalReturns | null {
     (loan?.takeoutCosts ?? 0);
   const { propertyTax, insurance } = income.expenses;
   return {
+    noi: income.noi,
+    debtService,
     dscr: debtService > 0 ? income.noi / debtService : null,
     rentToPitia: debtService > 0
       ? income.grossRent / (debtService + propertyTax + insurance)
@@ -95,4 +100,15 @@ export function returnsOf(deal: Deal): RentalReturns | null {
       UNDERWRITING.dscr_target,
     ),
   };
+}
+
+/**
+ * Returns how far a year's NOI is above so many times its debt service: zero at that DSCR. Null without debt,
+ * and when rent or property tax is unknown.
+ */
+export function coverageOver(deal: Deal, times: number): number | null {
+  const returns = returnsOf(deal);
+  return returns === null || returns.debtService === 0
+    ? null
+    : returns.noi - times * returns.debtService;
 }

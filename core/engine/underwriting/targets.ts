@@ -3,7 +3,7 @@ import type { Strategy } from "../../../contracts/envelope.ts";
 import { brrrrOf } from "./brrrr.ts";
 import type { Deal } from "./deal.ts";
 import { flipOf } from "./flip.ts";
-import { type RentalReturns, returnsOf } from "./returns.ts";
+import { coverageOver, type RentalReturns, returnsOf } from "./returns.ts";
 import { lastWhole } from "./solve.ts";
 
 /** What a price may be asked to reach. */
@@ -83,6 +83,5 @@ function held(deal: Deal, times: number): number | null {
   const financed = deal.purchase.down_pct === 1
     ? { ...deal, purchase: deal.takeout }
     : deal;
-  const dscr = returnsOf(financed)?.dscr ?? null;
-  return dscr === null ? null : dscr - times;
+  return coverageOver(financed, times);
 }
