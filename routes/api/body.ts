@@ -1,7 +1,9 @@
+import type { Context } from "@hono/hono";
 import { isJsonContentType } from "@modelcontextprotocol/server";
 import { Fault, invalidParams } from "../../contracts/errors.ts";
 import type { JsonSchema } from "../../core/schema/schema_text.ts";
 import { parseJson } from "../../core/schema/json.ts";
+import type { RouteEnv } from "../service.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -52,6 +54,13 @@ export async function readMutation(
     throw invalidParams("idempotency_key", "the same as in the header");
   }
   return { ...body, idempotency_key: key };
+}
+
+/** Reads a JSON body whose fields are all optional: it may be left out. */
+export async function optionalJson(c: Context<RouteEnv>): Promise<unknown> {
+  const empty = c.req.raw.body === null ||
+    c.req.header("content-length") === "0";
+  return empty ? {} : await readJson(c.req.raw);
 }
 
 async function readWhole(request: Request): Promise<ArrayBuffer> {

@@ -4,10 +4,11 @@ import { parseInput } from "../../core/schema/parse_input.ts";
 import { stampOf } from "../../core/service/stamp.ts";
 import type { OwnerChannels } from "../../core/service/channels.ts";
 import { PageQuery } from "../../contracts/page.ts";
-import { readJson } from "./body.ts";
+import { optionalJson, readJson } from "./body.ts";
 import { replayChoiceOf } from "./dead_letters.ts";
-import { neverStored, optionalJson, queryOf } from "./keys.ts";
-import { ownerOf } from "./me.ts";
+import { queryOf } from "./query.ts";
+import { neverStored } from "../middleware/never_stored.ts";
+import { ownerOf } from "./account.ts";
 import { pageOf } from "./page.ts";
 import type { RouteEnv, Service } from "../service.ts";
 

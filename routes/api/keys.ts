@@ -1,17 +1,16 @@
 import { type Context, Hono } from "@hono/hono";
-import type { z } from "zod";
 import { AuditQuery } from "../../contracts/audit.ts";
 import { IssueKey, RotateKey } from "../../contracts/keys.ts";
 import { PageQuery } from "../../contracts/page.ts";
 import { invalidParams } from "../../contracts/errors.ts";
 import { IDEMPOTENCY_KEY } from "../../contracts/saved.ts";
 import { UsageQuery } from "../../contracts/usage.ts";
-import { jsonSchemaOf } from "../../core/schema/schema_text.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import { stampOf } from "../../core/service/stamp.ts";
-import { readJson } from "./body.ts";
+import { optionalJson, readJson } from "./body.ts";
 import { operator } from "../middleware/operator.ts";
-import { readQuery } from "./query.ts";
+import { neverStored } from "../middleware/never_stored.ts";
+import { queryOf } from "./query.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 /** `/api/keys`: the operator issues, lists, rotates and revokes keys, and sees what they did. */
@@ -63,15 +62,6 @@ export function keyRoutes(service: Service): Hono<RouteEnv> {
   return app;
 }
 
-/** Answers about keys must not be cached. */
-export async function neverStored(
-  c: Context<RouteEnv>,
-  next: () => Promise<void>,
-): Promise<void> {
-  await next();
-  c.header("Cache-Control", "no-store");
-}
-
 /**
  * The call's `Idempotency-Key`, if it has one.
  *
@@ -81,23 +71,4 @@ function idempotencyKeyOf(c: Context<RouteEnv>): string | undefined {
   const key = c.req.header("idempotency-key");
   if (key === undefined || IDEMPOTENCY_KEY.test(key)) return key;
   throw invalidParams("Idempotency-Key", "1-80 visible characters");
-}
-
-/** A query string, read strictly. */
-export function queryOf<S extends z.ZodObject>(
-  c: Context<RouteEnv>,
-  schema: S,
-): z.output<S> {
-  const query = new URL(c.req.url).searchParams;
-  return parseInput(
-    schema,
-    readQuery(jsonSchemaOf(schema, "input"), {}, query),
-  );
-}
-
-/** A body whose fields are all optional may be left out. */
-export async function optionalJson(c: Context<RouteEnv>): Promise<unknown> {
-  const empty = c.req.raw.body === null ||
-    c.req.header("content-length") === "0";
-  return empty ? {} : await readJson(c.req.raw);
 }

@@ -7,10 +7,12 @@ import { PageQuery } from "../../contracts/page.ts";
 import { UsageQuery } from "../../contracts/usage.ts";
 import { parseInput } from "../../core/schema/parse_input.ts";
 import type { Account } from "../../core/access/principal.ts";
-import { requirePrivateState } from "../../core/access/private_state.ts";
 import { requireScopes } from "../../core/access/scopes.ts";
 import { stampOf } from "../../core/service/stamp.ts";
-import { neverStored, optionalJson, queryOf } from "./keys.ts";
+import { optionalJson } from "./body.ts";
+import { queryOf } from "./query.ts";
+import { neverStored } from "../middleware/never_stored.ts";
+import { accountOf, ownerOf } from "./account.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 /** `/api/me`: what a caller with a credential may see and do about it. */
@@ -78,31 +80,6 @@ export function meRoutes(
     });
   });
   return app;
-}
-
-/**
- * The caller's account.
- *
- * @throws {Fault} `unauthorized` for an anonymous caller
- */
-export function accountOf({ var: { principal } }: Context<RouteEnv>): Account {
-  if ("id" in principal) return principal;
-  throw new Fault("unauthorized", "this path needs a credential", {
-    field: "Authorization",
-    expected: "Bearer and a key",
-  });
-}
-
-/**
- * The caller's account, when it may see the owner's private state.
- *
- * @param what what is asked for, in trusted words
- * @throws {Fault} `unauthorized` or `forbidden_scope`
- */
-export function ownerOf(c: Context<RouteEnv>, what: string): Account {
-  const account = accountOf(c);
-  requirePrivateState(account, what);
-  return account;
 }
 
 /** Keys and their emails are shown to keys only: a program let in by OAuth is not to learn who its user is. */

@@ -3,7 +3,7 @@ import { Fault } from "../../contracts/errors.ts";
 import { PhotoQuery } from "../../contracts/photo.ts";
 import { requireScopes } from "../../core/access/scopes.ts";
 import { parcelAtPoint } from "../../core/engine/subject/resolve_point.ts";
-import { queryOf } from "./keys.ts";
+import { queryOf } from "./query.ts";
 import type { RouteEnv, Service } from "../service.ts";
 
 /** `GET /api/photo?lat=&lon=`: a street photo of a property of the loaded counties. The key of the photo service stays here. */

@@ -1,7 +1,15 @@
+import type { Context } from "@hono/hono";
+import type { z } from "zod";
 import { invalidParams } from "../../contracts/errors.ts";
-import { fieldPath, type JsonSchema } from "../../core/schema/schema_text.ts";
+import { parseInput } from "../../core/schema/parse_input.ts";
+import {
+  fieldPath,
+  type JsonSchema,
+  jsonSchemaOf,
+} from "../../core/schema/schema_text.ts";
 import { SUBJECT_FIELDS } from "../../contracts/subject.ts";
 import { subjectInput } from "../../core/service/subject_input.ts";
+import type { RouteEnv } from "../service.ts";
 
 /** A number as JSON writes it. */
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
@@ -47,6 +55,22 @@ export function readQuery(
     input.set(whole.name, { ...fields, [name]: value });
   }
   return Object.fromEntries(input);
+}
+
+/**
+ * Returns a request's query, read strictly.
+ *
+ * @throws {Fault} `invalid_params`
+ */
+export function queryOf<S extends z.ZodObject>(
+  c: Context<RouteEnv>,
+  schema: S,
+): z.output<S> {
+  const query = new URL(c.req.url).searchParams;
+  return parseInput(
+    schema,
+    readQuery(jsonSchemaOf(schema, "input"), {}, query),
+  );
 }
 
 /** The object among the fields that has a field of this name, where no field itself has it. */

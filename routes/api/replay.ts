@@ -1,6 +1,6 @@
 import { Hono } from "@hono/hono";
 import { replay } from "../../core/service/replay.ts";
-import { neverStored } from "./keys.ts";
+import { neverStored } from "../middleware/never_stored.ts";
 import { type RouteEnv, serveContext, type Service } from "../service.ts";
 
 /** Answers computed again by their id, below `/api`. */

@@ -6,7 +6,7 @@ import { parseInput } from "../../core/schema/parse_input.ts";
 import { sessionOf, setSession } from "../middleware/session_cookie.ts";
 import type { RouteEnv, Service } from "../service.ts";
 import { readJson } from "./body.ts";
-import { neverStored } from "./keys.ts";
+import { neverStored } from "../middleware/never_stored.ts";
 
 /** `/api/session`: signs a person's browser in and out, and says whether it is. */
 export function sessionRoutes(service: Service): Hono<RouteEnv> {

@@ -11,8 +11,9 @@ import { serve } from "../../core/service/serve.ts";
 import { subjectInput } from "../../core/service/subject_input.ts";
 import { readCursor, writeCursor } from "../../core/service/cursor.ts";
 import { stampOf } from "../../core/service/stamp.ts";
-import { neverStored, queryOf } from "./keys.ts";
-import { ownerOf } from "./me.ts";
+import { queryOf } from "./query.ts";
+import { neverStored } from "../middleware/never_stored.ts";
+import { ownerOf } from "./account.ts";
 import { type RouteEnv, serveContext, type Service } from "../service.ts";
 
 /** What a caller saved, below `/api/me`. */

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "@hono/hono";
-import { accountOf } from "../api/me.ts";
+import { accountOf } from "../api/account.ts";
 import type { RouteEnv } from "../service.ts";
 
 /**
