@@ -113,7 +113,7 @@ function flagOf(
   const name = path[path.length - 1];
   const kind = kindOf(schema);
   const about = [
-    schema.description,
+    meaningOf(kind, schema),
     unit === undefined ? spelling(kind, schema) : EXAMPLES[unit],
   ]
     .filter(Boolean).join(" ");
@@ -185,6 +185,12 @@ function kindOf(schema: JsonSchema): keyof typeof READERS {
       : "list";
   }
   return schema.enum ? "name" : "text";
+}
+
+/** What an option is, with what the values of a list mean. */
+function meaningOf(kind: keyof typeof READERS, schema: JsonSchema): string {
+  const values = kind === "list" ? itemsOf(schema).description : undefined;
+  return [schema.description, values].filter(Boolean).join("; ");
 }
 
 /** What to write after an option; the help adds the choices by itself. */

@@ -95,7 +95,7 @@ export const inventoryFilterFields = {
     "types as listed",
   ),
   states: z.array(ValuationState).min(1).max(7).optional().describe(
-    "of the value",
+    "how far the value may be used",
   ),
   verdicts: z.array(Read.shape.verdict).min(1).max(4).optional().describe(
     "at the list price, for the strategy",

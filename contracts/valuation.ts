@@ -20,7 +20,7 @@ export const ValuationState = z.enum([
   "range-only",
   "point-actionable",
 ]).describe(
-  "how far a value may be used. point-actionable: an exact figure; range-only, hedonic: a range; unscored: not modeled; others: none",
+  "point-actionable: an exact figure; range-only, hedonic: a range; unscored: not modeled; others: none",
 );
 /** What may be shown of a valuation. */
 export type ValuationState = z.infer<typeof ValuationState>;

@@ -4,6 +4,7 @@ import { type Bounds, likelyMeaning, readFigure, unitAt } from "./figures.ts";
 import {
   expectedOf,
   fieldPath,
+  type JsonSchema,
   jsonSchemaOf,
   schemaAt,
 } from "./schema_text.ts";
@@ -56,7 +57,7 @@ function faultOf(
   const here = schemaAt(shape, issue.path);
   const likely = here && likelyAt(schema, issue.path, here, raw);
   const expected = here
-    ? expectedOf(here) + (likely ? `; ${likely}` : "")
+    ? expectedOf(here) + (likely ? `; ${likely}` : patternInWords(here))
     : "a value of the documented form";
   const given = valueAt(raw, issue.path);
   if (given === undefined) {
@@ -70,6 +71,12 @@ function faultOf(
     expected,
     unquoted ? `${field} must be ${expected}, as a JSON string` : undefined,
   );
+}
+
+/** ` (HH:MM)`: what a pattern that few can read stands for. */
+function patternInWords({ pattern, description }: JsonSchema): string {
+  const isPlain = pattern === undefined || description === undefined;
+  return isPlain ? "" : ` (${description})`;
 }
 
 /** What was given at a path; undefined where nothing was. */

@@ -137,9 +137,7 @@ function textOf(schema: JsonSchema): string {
   const text = `text${
     bounds(schema.minLength, schema.maxLength, "characters")
   }`;
-  if (!schema.pattern) return text;
-  const meaning = schema.description ? ` (${schema.description})` : "";
-  return `${text} that matches ${schema.pattern}${meaning}`;
+  return schema.pattern ? `${text} that matches ${schema.pattern}` : text;
 }
 
 /** ` of 3 to 200 characters` */

@@ -17,6 +17,8 @@ function fromInput(bad: BadInput): BadArguments[] {
     ["left out", "given once"].includes(expected) ||
     /"property_id":\d|"purchase_price":"|assumptions":(\[\]|null)/.test(json);
   if (unsayable) return [];
+  // A command line names a property as its argument, and says so.
+  if (json === "{}") return [];
   const { custom_assumptions, ...input } = JSON.parse(json);
   const options = Object.entries({ ...input, ...custom_assumptions })
     .flatMap(([name, value]) => [`--${name.replaceAll("_", "-")}=${value}`]);
@@ -36,6 +38,8 @@ const HELP = "an option that the command's --help lists";
 /** Mistakes that people make at a command line. */
 export const BAD_ARGUMENTS: readonly BadArguments[] = [
   ...BAD_INPUTS.flatMap(fromInput),
+  own("no property", ["comps"], "subject", "PIN, "),
+  own("no property to underwrite", ["underwrite"], "subject", "PIN, "),
   own("a misspelled command", ["comp"], "arguments", "a command that"),
   own("a misspelled option", ["comps", "1", "--jsn"], "--jsn", HELP),
   own(
