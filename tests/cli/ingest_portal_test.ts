@@ -4,6 +4,7 @@ import { dayOf } from "../../core/engine/snapshot.ts";
 import { openSnapshot } from "../../core/snapshot/open.ts";
 import { writeDemoCounty } from "../../fixtures/demo/county.ts";
 import { SodaServer } from "../../fixtures/soda/server.ts";
+import { until } from "../jobs/outbox.ts";
 
 const IDS = {
   parcel_universe: "nj4t-kc8j",
@@ -48,9 +49,7 @@ Deno.test("twoflat ingest --portal goes on after the process was killed, and lea
     // Universe and sales arrive; the characteristics keep the client waiting.
     portal.mishap([{ status: 503, retryAfter: "600" }], 11);
     const killed = start();
-    while (asked(IDS.characteristics) === 0) {
-      await new Promise((done) => setTimeout(done, 20));
-    }
+    await until(() => asked(IDS.characteristics) > 0);
     killed.kill("SIGKILL");
     assert.equal((await killed.output()).code, 137);
     await assert.rejects(Deno.stat(out), Deno.errors.NotFound);
