@@ -99,14 +99,11 @@ function textsOf(answer: PropertyOutput) {
     ] as const
     : ["Value range", "No value shown"] as const;
   const figures: readonly (readonly [string, string])[] = [
-    [
-      "List price",
-      listing
-        ? dollars(listing.list_price)
-        : under_contract
-        ? "Under contract"
-        : "Not for sale",
-    ],
+    listing
+      ? ["List price", dollars(listing.list_price)]
+      : under_contract
+      ? ["Under contract", dollars(under_contract.list_price)]
+      : ["List price", "Not for sale"],
     range,
     [
       `Verdict, ${STRATEGIES[read.strategy]}`,

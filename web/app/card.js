@@ -10,6 +10,7 @@ import { Value } from "./value.js";
 import {
   address,
   dashed,
+  day,
   money,
   percent,
   plural,
@@ -134,13 +135,13 @@ function Head({ property, state, actions, heading }) {
             listing.price_cut && `cut ${percent(listing.price_cut, 1)}`,
           ].filter(Boolean).join(" · ")}</p>
         `
-        : html`<p><span class="chip">${
-          under_contract
-            ? `Under contract, listed at ${
-              money(under_contract.list_price)
-            } on ${under_contract.listed}`
-            : "Not for sale"
-        }</span></p>`}
+        : under_contract
+        ? html`<p><span class="chip">Under contract</span> Listed at ${
+          money(
+            under_contract.list_price,
+          )
+        } on ${day(under_contract.listed)}</p>`
+        : html`<p><span class="chip">Not for sale</span></p>`}
       <p>${sentence(VERDICTS[read.verdict].means)} ${sentence(
         read.reasons[0],
       )}</p>

@@ -122,7 +122,7 @@ export function Value({ property, own, onClearOwn }) {
     valuation === null
       ? html`
         <div class="callout calm">
-          <p>${valuation_withheld}</p>
+          <p>${sentence(valuation_withheld)}</p>
         </div>
       `
       : valuation.arv
