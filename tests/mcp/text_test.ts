@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { countTokens } from "gpt-tokenizer";
 import { LOCAL } from "../../core/access/principal.ts";
-import { dollars } from "../../core/engine/figures.ts";
+import { dollars, whole } from "../../core/engine/figures.ts";
 import { dayOf } from "../../core/engine/snapshot.ts";
 import { snapshotInventory } from "../../core/inventory/snapshot_inventory.ts";
 import { callTool } from "../../core/mcp/server.ts";
@@ -135,6 +135,19 @@ Deno.test("the text of a page of listings has each listing's id and the next pag
   const { text, answer } = await call("search_investment_inventory", {});
   assert.match(answer.next_cursor as string, /\S{20,}/);
   for (const each of askedFor(answer)) assert(text.includes(each), each);
+  const [first] = answer.listings as readonly {
+    sqft: number;
+    year_built: number;
+    list_price: number;
+  }[];
+  const line = text.split("\n")[1];
+  for (
+    const told of [
+      `${whole(first.sqft)} sqft`,
+      `built ${first.year_built}`,
+      dollars(first.list_price),
+    ]
+  ) assert(line.includes(told), line);
   const each = countTokens(text) / (answer.listings as Json[]).length;
   assert(each <= MOST_TOKENS / 20, `${each} tokens a listing`);
 });
