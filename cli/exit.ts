@@ -1,7 +1,7 @@
 import process from "node:process";
 import { styleText } from "node:util";
 import { CommanderError } from "@commander-js/extra-typings";
-import { Fault } from "../contracts/errors.ts";
+import { errorMessage, Fault } from "../contracts/errors.ts";
 import { note } from "./output.ts";
 import { wasInterrupted } from "./signals.ts";
 
@@ -55,7 +55,7 @@ export function errorReport(error: unknown): ErrorReport {
   }
   return {
     code: "internal",
-    detail: error instanceof Error ? error.message : String(error),
+    detail: errorMessage(error),
   };
 }
 

@@ -129,6 +129,11 @@ export function problemOf(error: unknown, requestId: string): Problem {
   };
 }
 
+/** Returns what an error says; of what was thrown and is no error, its text. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Returns untrusted text for use in a message: quoted, with control characters, quotes and markup
  * escaped, cut at 60 characters.
  */

@@ -1,3 +1,4 @@
+import { errorMessage } from "../contracts/errors.ts";
 import type { App } from "./app.ts";
 import { compressed } from "./compressed.ts";
 import {
@@ -135,7 +136,7 @@ function logAcceptFailure(error: unknown): void {
     part: "http",
     message: "connections cannot be accepted; trying again",
     properties: {
-      error: error instanceof Error ? error.message : String(error),
+      error: errorMessage(error),
     },
   });
 }

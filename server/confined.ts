@@ -1,7 +1,7 @@
 import dns from "node:dns";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Fault } from "../contracts/errors.ts";
+import { errorMessage, Fault } from "../contracts/errors.ts";
 import { type Config, readConfig } from "../core/config.ts";
 import { readFeeds } from "../core/inventory/reso/feed.ts";
 import { readCountySources } from "../core/jobs/county/county_sources.ts";
@@ -99,7 +99,7 @@ async function makeDataDir(dir: string): Promise<void> {
     await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
   } catch (cause) {
     const field = "TWOFLAT_DATA_DIR";
-    const why = cause instanceof Error ? cause.message : cause;
+    const why = errorMessage(cause);
     throw new Fault(
       "invalid_params",
       `${field}: ${dir} cannot be used: ${why}`,

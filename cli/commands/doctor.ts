@@ -1,3 +1,4 @@
+import { errorMessage } from "../../contracts/errors.ts";
 import { DAY_MS } from "../../contracts/day.ts";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { readBrand } from "../../core/answers/memo/brand.ts";
@@ -167,7 +168,7 @@ export function doctorCommand(): CommandUnknownOpts {
             (error): Finding => ({
               check,
               outcome: "problem",
-              detail: error instanceof Error ? error.message : String(error),
+              detail: errorMessage(error),
             }),
           ),
         );

@@ -1,3 +1,4 @@
+import { isoDay } from "../../contracts/day.ts";
 import {
   Command,
   type CommandUnknownOpts,
@@ -198,7 +199,7 @@ function historyCommand(): CommandUnknownOpts {
           { head: "Listing", wraps: true },
         ],
         listingEvents(listings).map((event) => [
-          new Date(event.at).toISOString().slice(0, 10),
+          isoDay(event.at),
           wordsOf(event),
           event.price === null ? "" : money(event.price),
           event.listing.id,

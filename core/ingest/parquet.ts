@@ -8,7 +8,7 @@ import {
   parquetSchema,
 } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
-import { Fault } from "../../contracts/errors.ts";
+import { errorMessage, Fault } from "../../contracts/errors.ts";
 import { bindFields, type Cells, type Fields, locateFields } from "./fields.ts";
 import type { Reading } from "./input.ts";
 
@@ -117,7 +117,7 @@ function textOf(value: unknown): string {
 }
 
 function notParquet(file: string, cause: unknown): Fault {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = errorMessage(cause);
   return new Fault("invalid_params", `${file}: ${why}`, {
     field: file,
     expected: "a Parquet file that is whole",

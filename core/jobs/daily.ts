@@ -1,3 +1,5 @@
+import { isoDay } from "../../contracts/day.ts";
+import { errorMessage } from "../../contracts/errors.ts";
 import type { RunReport, RunStep, RunStepName } from "../../contracts/runs.ts";
 import { RUN_STEPS } from "../../contracts/runs.ts";
 import {
@@ -74,7 +76,7 @@ export async function runDaily(
 ): Promise<RunReport | null> {
   const { now = Date.now, again = false } = options;
   const started = now();
-  const date = dateOf(started);
+  const date = isoDay(started);
   if (options.dryRun) return await dryRunOf(steps, date, options, now);
   const claim = await claimRun(kv, date, started, again);
   if (!claim) return null;
@@ -97,11 +99,6 @@ export async function runDaily(
   } finally {
     clearInterval(renewing);
   }
-}
-
-/** Returns the day of a run that begins at a time, epoch milliseconds, as YYYY-MM-DD. */
-export function dateOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
 }
 
 /** Whether a run of today should have begun by now. */
@@ -134,7 +131,7 @@ async function doStep(
   try {
     return ended({ counts: { ...await work(context) }, error: null });
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = errorMessage(error);
     const counts = error instanceof PartlyFailed ? { ...error.counts } : {};
     return ended({ counts, error: words.slice(0, 500) });
   }

@@ -1,3 +1,4 @@
+import { errorMessage } from "../../contracts/errors.ts";
 import { DAY_MS } from "../../contracts/day.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import type { Inventory } from "../inventory/inventory.ts";
@@ -97,7 +98,7 @@ export function dailySteps(source: DailySource): DailySteps {
           counts.removed += result.counts.removed;
         } catch (error) {
           signal.throwIfAborted();
-          const why = error instanceof Error ? error.message : String(error);
+          const why = errorMessage(error);
           failures.push(`${feed.name}: ${why}`);
         }
       }

@@ -1,3 +1,4 @@
+import { errorMessage } from "../../contracts/errors.ts";
 import { join } from "node:path";
 import { upToDay } from "../engine/effective/up_to_day.ts";
 import { inBackground, inSlices } from "../inventory/in_slices.ts";
@@ -130,7 +131,7 @@ export async function followSnapshot(
     next: () =>
       takeNewest((snapshot, day) => prepareAnswers(snapshot, day, inBackground))
         .catch((error) => {
-          problem = error instanceof Error ? error.message : String(error);
+          problem = errorMessage(error);
           onError(error);
           return null;
         }),

@@ -1,3 +1,4 @@
+import { isoDay } from "../../contracts/day.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DeadLetter } from "../../contracts/alerts.ts";
 import type { OperatorState } from "../../contracts/operator.ts";
@@ -7,7 +8,7 @@ import type { ReplayChoice, ReplayOutcome } from "../service/channels.ts";
 import { latestDead } from "../store/delivery/dead_letters.ts";
 import { listReports, resolveReport } from "../store/reports/reports.ts";
 import { runOf } from "../store/runs.ts";
-import { type DailySteps, dateOf, runDaily } from "./daily.ts";
+import { type DailySteps, runDaily } from "./daily.ts";
 import type { DailySource } from "./daily_steps.ts";
 import { operatorDeals, type RankDeals } from "./operator_deals.ts";
 import { operatorState } from "./operator_state.ts";
@@ -77,7 +78,7 @@ export function operatorConsole(
       try {
         return await Promise.race([
           run,
-          waited.then(() => runOf(kv, dateOf(now()))),
+          waited.then(() => runOf(kv, isoDay(now()))),
         ]);
       } finally {
         late.abort();

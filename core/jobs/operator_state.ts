@@ -1,3 +1,4 @@
+import { isoDay, isoTime } from "../../contracts/day.ts";
 import { LIMITS } from "../../contracts/constants/limits.ts";
 import type { OperatorState } from "../../contracts/operator.ts";
 import { stampOf } from "../service/stamp.ts";
@@ -8,7 +9,7 @@ import { unmatchedRows } from "../store/listings/rows.ts";
 import { countOpen } from "../store/reports/reports.ts";
 import { lastRun, runOf } from "../store/runs.ts";
 import { sourceStatuses } from "../store/source_status.ts";
-import { dateOf, isRunHour } from "./daily.ts";
+import { isRunHour } from "./daily.ts";
 import type { DailySource } from "./daily_steps.ts";
 
 /** Dead letters that the state shows. */
@@ -29,7 +30,7 @@ export async function operatorState(
 ): Promise<OperatorState> {
   const snapshot = current();
   const inventory = listings();
-  const date = dateOf(now);
+  const date = isoDay(now);
   const [last, today, dead, outbox, open, unmatched, sources] = await Promise
     .all([
       lastRun(kv),
@@ -45,8 +46,6 @@ export async function operatorState(
     profiles[profile.paused ? "paused" : "active"]++;
   }
   const stamp = stampOf(snapshot);
-  const at = (time: number | null) =>
-    time === null ? null : new Date(time).toISOString();
   const attention = [
     ...(last?.steps ?? []).flatMap(({ name, error }) =>
       error === null
@@ -58,7 +57,7 @@ export async function operatorState(
       : []),
     ...(dead.length > 0 ? [`undelivered messages: ${dead.length}`] : []),
     ...(outbox.oldest !== null && outbox.oldest < now - LATE
-      ? [`messages have been waiting since ${at(outbox.oldest)}`]
+      ? [`messages have been waiting since ${isoTime(outbox.oldest)}`]
       : []),
     ...(open > 0 ? [`open reports of values: ${open}`] : []),
   ];
@@ -70,15 +69,15 @@ export async function operatorState(
       listings: inventory.size,
       for_sale: inventory.counts.forSale,
       unmatched: inventory.counts.unmatched,
-      as_of: at(inventory.asOf),
+      as_of: isoTime(inventory.asOf),
     },
     sources: sources.map(({ name, refreshed, error }) => ({
       name,
-      refreshed_at: at(refreshed),
+      refreshed_at: isoTime(refreshed),
       error,
     })),
     profiles,
-    outbox: { waiting: outbox.waiting, oldest_due: at(outbox.oldest) },
+    outbox: { waiting: outbox.waiting, oldest_due: isoTime(outbox.oldest) },
     dead_letters: {
       count: dead.length,
       latest: (await latestDead(kv)).slice(0, LATEST),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { Fault } from "../../contracts/errors.ts";
+import { errorMessage, Fault } from "../../contracts/errors.ts";
 import type { SnapshotData } from "../engine/snapshot.ts";
 import {
   type Table,
@@ -128,7 +128,7 @@ async function openTable(
     throw damaged(
       dir,
       entry.file,
-      error instanceof Error ? error.message : String(error),
+      errorMessage(error),
       error,
     );
   }

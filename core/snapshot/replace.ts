@@ -1,4 +1,4 @@
-import { Fault } from "../../contracts/errors.ts";
+import { errorMessage, Fault } from "../../contracts/errors.ts";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathExists } from "./path_exists.ts";
 
@@ -83,7 +83,7 @@ async function probe(parent: string): Promise<string> {
 }
 
 function unwritable(path: string, cause: unknown): Fault {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = errorMessage(cause);
   return new Fault("invalid_params", `${path} cannot be written: ${why}`, {
     field: "out",
     expected: "a directory that can be written",

@@ -1,4 +1,4 @@
-import { Fault } from "../../contracts/errors.ts";
+import { errorMessage, Fault } from "../../contracts/errors.ts";
 
 /** Where the mutable data live. */
 export interface StoreLocation {
@@ -26,9 +26,7 @@ export async function openStore(
     const field = kvUrl === undefined ? "TWOFLAT_DATA_DIR" : "KV_URL";
     throw new Fault(
       "invalid_params",
-      `${field}: the store at ${at} cannot be opened: ${
-        cause instanceof Error ? cause.message : cause
-      }`,
+      `${field}: the store at ${at} cannot be opened: ${errorMessage(cause)}`,
       {
         field,
         expected: kvUrl === undefined

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../contracts/day.ts";
+import { DAY_MS, isoTime } from "../../contracts/day.ts";
 import type { RunReport, RunStep } from "../../contracts/runs.ts";
 import { transact } from "./transact.ts";
 
@@ -131,12 +131,10 @@ export async function runOf(
 }
 
 function reportOf(date: string, run: Run): RunReport {
-  const at = (time: number | null) =>
-    time === null ? null : new Date(time).toISOString();
   return {
     date,
-    started_at: at(run.started)!,
-    finished_at: at(run.finished),
+    started_at: isoTime(run.started),
+    finished_at: isoTime(run.finished),
     attempts: run.fence,
     steps: [...run.steps],
     failures: run.steps.filter(({ error }) => error !== null).length,

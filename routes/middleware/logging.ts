@@ -1,3 +1,5 @@
+import { errorMessage } from "../../contracts/errors.ts";
+
 /** Severities, the least first. */
 const LEVELS = ["debug", "info", "warn", "error", "off"] as const;
 
@@ -99,7 +101,7 @@ export function logUnsynced(
     level: "error",
     part: "inventory",
     message: "feed not read",
-    properties: { feed: name, error: messageOf(error) },
+    properties: { feed: name, error: errorMessage(error) },
   });
 }
 
@@ -109,7 +111,7 @@ export function logUnscored(error: unknown): void {
     level: "error",
     part: "inventory",
     message: "listings not scored",
-    properties: { error: messageOf(error) },
+    properties: { error: errorMessage(error) },
   });
 }
 
@@ -119,12 +121,8 @@ export function logUnfollowed(error: unknown): void {
     level: "error",
     part: "inventory",
     message: "listings not read yet",
-    properties: { error: messageOf(error) },
+    properties: { error: errorMessage(error) },
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Writes why a snapshot without a fit is slow; nothing where there is no reason. */

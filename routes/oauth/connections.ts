@@ -1,3 +1,4 @@
+import { isoDay } from "../../contracts/day.ts";
 import type { Handler } from "@hono/hono";
 import { html } from "@hono/hono/html";
 import { OAuthError } from "../../contracts/oauth.ts";
@@ -54,7 +55,7 @@ function list(
 ): Markup {
   return html`<ul>${
     connections.map(({ id, name, created, scopes, resource }) => {
-      const day = new Date(created).toISOString().slice(0, 10);
+      const day = isoDay(created);
       return html`
         <li>
           <p><strong>${name}</strong>, allowed

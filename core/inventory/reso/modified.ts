@@ -1,3 +1,4 @@
+import { isoTime } from "../../../contracts/day.ts";
 import type { ODataQuery, ResoClient } from "./client.ts";
 import { readProperty } from "./property_record.ts";
 import { type ResoRecord, timeField } from "./record_fields.ts";
@@ -47,7 +48,7 @@ export async function loadModified(
     const last = times.reduce<number | null>(later, null);
     newest = later(newest, last);
     // Without order, how far the whole is read is known at its end only.
-    if (inOrder) position = { ...position, since: isoOf(newest) };
+    if (inOrder) position = { ...position, since: isoTime(newest) };
     await sink.write(page.records.map(readProperty), position);
     const more = page.next !== null || page.isFull;
     if (!more) break;
@@ -60,7 +61,7 @@ export async function loadModified(
     } else if (page.next !== null) page = await client.page(page.next);
     else break;
   }
-  return { ...position, since: isoOf(newest) };
+  return { ...position, since: isoTime(newest) };
 }
 
 function optionsOf(
@@ -71,7 +72,8 @@ function optionsOf(
   const conditions = [
     always,
     loaded ? null : first,
-    from === null ? null : `ModificationTimestamp ge ${isoOf(from)}`,
+    // UTC with milliseconds: some servers compare timestamps as text.
+    from === null ? null : `ModificationTimestamp ge ${isoTime(from)}`,
   ].filter((each) => each !== null);
   return {
     filter: conditions.join(" and ") || undefined,
@@ -99,11 +101,4 @@ function changeOf(record: ResoRecord): number | null {
 
 function later(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : Math.max(a, b);
-}
-
-/** UTC with milliseconds: some servers compare timestamps as text. */
-function isoOf(time: number): string;
-function isoOf(time: number | null): string | null;
-function isoOf(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from "../../../contracts/errors.ts";
 import * as Comlink from "comlink";
 import { DAY_MS } from "../../../contracts/day.ts";
 import { calibrationOf } from "../../engine/calibration/stored.ts";
@@ -71,7 +72,7 @@ export async function refreshCounty(
       counts.rows += rows;
     } catch (error) {
       signal.throwIfAborted();
-      const why = wordsOf(error);
+      const why = errorMessage(error);
       await noteFailed(kv, name, now, why);
       failures.push(`${name}: ${why}`);
     }
@@ -125,7 +126,7 @@ async function makeSnapshot(
     return null;
   } catch (error) {
     signal.throwIfAborted();
-    return wordsOf(error);
+    return errorMessage(error);
   }
 }
 
@@ -175,8 +176,4 @@ async function inThread<R>(
     signal.removeEventListener("abort", abort);
     worker.terminate();
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { isoTime } from "../../../contracts/day.ts";
 import { hash } from "node:crypto";
 import { nanoid } from "nanoid";
 import type { ChannelType, ChannelView } from "../../../contracts/alerts.ts";
@@ -117,8 +118,6 @@ export async function listChannels(
 /** Returns a channel as its owner sees it. A chat webhook's path is a secret, so only its host is shown. */
 export function channelView(channel: StoredChannel): ChannelView {
   const { type, address, last } = channel;
-  const at = (time: number | null) =>
-    time === null ? null : new Date(time).toISOString();
   const hidesPath = type === "slack" || type === "discord";
   return {
     channel_id: channel.id,
@@ -126,8 +125,8 @@ export function channelView(channel: StoredChannel): ChannelView {
     address: hidesPath ? `${new URL(address!).origin}/…` : address,
     state: channel.state,
     reason: channel.reason,
-    muted_until: at(channel.mutedUntil),
-    created_at: at(channel.created)!,
-    last: last && { ...last, at: at(last.at)! },
+    muted_until: isoTime(channel.mutedUntil),
+    created_at: isoTime(channel.created),
+    last: last && { ...last, at: isoTime(last.at) },
   };
 }

@@ -1,3 +1,4 @@
+import { isoTime } from "../../../contracts/day.ts";
 import type { KeyView } from "../../../contracts/keys.ts";
 import { type KeyRecord, lastUsedKey, stateOf } from "./key_record.ts";
 
@@ -29,19 +30,13 @@ export function viewOf(
     email,
     label,
     state: stateOf(record, now),
-    created: timestamp(record.created),
-    expires: timestamp(record.expires),
-    revoked: timestamp(record.revoked),
-    rotated: timestamp(record.rotated),
+    created: isoTime(record.created),
+    expires: isoTime(record.expires),
+    revoked: isoTime(record.revoked),
+    rotated: isoTime(record.rotated),
     old_secret_until: previous && previous.until > now
-      ? timestamp(previous.until)
+      ? isoTime(previous.until)
       : null,
-    last_used: timestamp(lastUsed),
+    last_used: isoTime(lastUsed),
   };
-}
-
-function timestamp(ms: number): string;
-function timestamp(ms: number | null): string | null;
-function timestamp(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

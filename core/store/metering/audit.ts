@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../../contracts/day.ts";
+import { DAY_MS, isoDay } from "../../../contracts/day.ts";
 import type { AuditEntry, AuditPage } from "../../../contracts/audit.ts";
 import { LIMITS } from "../../../contracts/constants/limits.ts";
 import { invalidParams } from "../../../contracts/errors.ts";
@@ -52,7 +52,7 @@ export async function readAudit(
  */
 export async function pruneAudit(kv: Deno.Kv, now: number): Promise<number> {
   const before = now - RETENTION;
-  const day = new Date(before).toISOString().slice(0, 10);
+  const day = isoDay(before);
   const expired = (key: Deno.KvKey): boolean =>
     key[0] === "audit" ? Number(key[2]) < before : String(key[2]) < day;
   let deleted = 0;

@@ -1,9 +1,10 @@
+import { isoDay } from "../../../contracts/day.ts";
 import { nanoid } from "nanoid";
 import type { AuditEntry } from "../../../contracts/audit.ts";
 import { auditKey, RETENTION } from "./audit.ts";
 import { lastUsedKey } from "../keys/key_record.ts";
 import { transact } from "../transact.ts";
-import { isoDay, type Tally, tallyKey } from "./usage.ts";
+import { type Tally, tallyKey } from "./usage.ts";
 
 /** One call, to be metered and audited. The journal adds when it was. */
 export interface Use extends Omit<AuditEntry, "at"> {

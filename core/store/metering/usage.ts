@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../../contracts/day.ts";
+import { DAY_MS, isoDay } from "../../../contracts/day.ts";
 import type { Usage, UsageRow } from "../../../contracts/usage.ts";
 
 /** What one server counted for a key, tool and day. Servers write rows of their own, so nothing is counted twice. */
@@ -50,9 +50,4 @@ export async function readUsage(
     a.day === b.day ? (a.tool < b.tool ? -1 : 1) : (a.day < b.day ? 1 : -1)
   );
   return { days, total, usage };
-}
-
-/** The UTC day of a time, as YYYY-MM-DD. */
-export function isoDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
