@@ -14,7 +14,9 @@ export function renderSearch(answer: InventoryOutput): string {
       ? [
         paragraph(
           adviceInOptions(
-            `None: ${empty.reason}. What would change it: ${empty.fix}`,
+            `${empty.reason[0].toUpperCase()}${
+              empty.reason.slice(1)
+            }. What would change it: ${empty.fix}`,
           ),
         ),
       ]
