@@ -184,7 +184,7 @@ for (const page of [one, two]) {
   await page.getByRole("heading", { name: "Notes" }).waitFor();
 }
 // What a person sees of a flight or a filter: the page says so as it does it.
-const ROUNDS = Deno.env.has("TWOFLAT_LONG_TESTS") ? 10 : 2;
+const ROUNDS = Deno.env.has("LONG_TESTS") ? 10 : 2;
 for (let n = 1; n <= ROUNDS; n++) {
   await shown(
     "fly_to_location",

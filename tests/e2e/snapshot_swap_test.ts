@@ -16,7 +16,7 @@ import {
 import { until } from "../jobs/outbox.ts";
 
 /** Requests a second, of both servers together; the full measure is 500. */
-const RATE = Deno.env.has("TWOFLAT_LONG_TESTS") ? 500 : 40;
+const RATE = Deno.env.has("LONG_TESTS") ? 500 : 40;
 const SERVERS = 2;
 const SECRET = "swap".repeat(10);
 

@@ -87,7 +87,7 @@ async function follow(url: () => string, key: string, last: number) {
 /** Streams that were refused. */
 let refused = 0;
 
-const LONG = Deno.env.has("TWOFLAT_LONG_TESTS");
+const LONG = Deno.env.has("LONG_TESTS");
 const EVENTS = LONG ? 500 : 120;
 const READERS = LONG ? 24 : 12;
 const KILLS = LONG ? 5 : 2;

@@ -18,7 +18,7 @@ const context = {
 };
 
 /** The interfaces are compared for every n-th listing; all 500 take a minute. */
-const EVERY = Deno.env.get("TWOFLAT_LONG_TESTS") ? 1 : 8;
+const EVERY = Deno.env.get("LONG_TESTS") ? 1 : 8;
 
 Deno.test("search row, pin, record, comps, underwriting and risk of a listing say the same", async () => {
   const rows: Partial<ListingItem>[] = [];
