@@ -79,6 +79,7 @@ async function askList(signal) {
       problem: error.message,
       listings: [],
       total: 0,
+      next_cursor: null,
     });
   }
 }

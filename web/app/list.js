@@ -235,7 +235,7 @@ function Home({ listing, selected, hovered, kept, compared, actions }) {
           factsLine(listing),
         ]
           .filter(Boolean).join(" · ")}</p>
-        <p class="home-value num">${listing.arv
+        <p class=${`home-value ${listing.arv ? "num" : ""}`}>${listing.arv
           ? html`
             <span>Value <b>${shortMoney(listing.arv.conservative)}–${shortMoney(
               listing.arv.aggressive,
