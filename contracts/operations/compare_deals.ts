@@ -24,7 +24,7 @@ export const compareDeals: OperationContract<
   annotations: READ_ONLY,
   examples: [
     {
-      title: "two houses in Orland Park as rentals at 320,000",
+      title: "two houses in Orland Park as rentals, at 320,000 and 290,000",
       input: {
         properties: [
           { lat: 41.6103, lon: -87.8464, purchase_price: 320_000 },

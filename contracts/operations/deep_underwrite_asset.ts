@@ -59,7 +59,7 @@ export const deepUnderwriteAsset: OperationContract<
   annotations: READ_ONLY,
   examples: [
     {
-      title: "a two-flat in Bridgeport at 350,000 with 40,000 of work",
+      title: "a home in Bridgeport at 350,000 with 40,000 of work",
       input: {
         lat: 41.8381,
         lon: -87.6513,
