@@ -1,4 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { errorMessage, Fault } from "../../contracts/errors.ts";
+import { isLocked, retryDelay } from "./transact.ts";
 
 /** Where the mutable data live. */
 export interface StoreLocation {
@@ -21,7 +23,7 @@ export async function openStore(
       await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
       await keepPrivate(at);
     }
-    return await Deno.openKv(at);
+    return await openKv(at);
   } catch (cause) {
     const field = kvUrl === undefined ? "TWOFLAT_DATA_DIR" : "KV_URL";
     throw new Fault(
@@ -35,6 +37,22 @@ export async function openStore(
         cause,
       },
     );
+  }
+}
+
+/** How long another process may take to make a new store's tables, milliseconds. */
+const MAKING_MS = 10_000;
+
+/** Opens a store, which another process may be making: SQLite locks the file meanwhile. */
+async function openKv(at: string): Promise<Deno.Kv> {
+  const latest = performance.now() + MAKING_MS;
+  for (let n = 1;; n++) {
+    try {
+      return await Deno.openKv(at);
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > latest) throw error;
+      await delay(retryDelay(n, Math.random));
+    }
   }
 }
 

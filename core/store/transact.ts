@@ -34,10 +34,9 @@ export function retryDelay(n: number, uniform: () => number): number {
   return uniform() * Math.min(400, 2 ** n);
 }
 
-/** Two processes on one SQLite file: the loser of a write gets this instead of `ok: false`. */
-function isLocked(error: unknown): boolean {
-  return error instanceof TypeError &&
-    error.message.includes("database is locked");
+/** Whether another process had the SQLite file: the loser of a write gets this instead of `ok: false`. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("database is locked");
 }
 
 /** The store can be read but not written: its disk is full, or it may not be. */

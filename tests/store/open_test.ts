@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { openStore } from "../../core/store/open.ts";
 
 Deno.test("openStore() keeps what was written in the data directory", async () => {
@@ -19,6 +20,22 @@ Deno.test("openStore() opens the database it is told to", async () => {
   using store = await openStore({ kvUrl: ":memory:", dataDir: "/nowhere" });
   await store.set(["answer"], 42);
   assert.equal((await store.get(["answer"])).value, 42);
+});
+
+Deno.test("openStore() waits while another process makes the same store", async () => {
+  const dir = await Deno.makeTempDir();
+  const path = `${dir}/kv`;
+  try {
+    using other = new DatabaseSync(path);
+    other.exec("CREATE TABLE made (first)");
+    other.exec("BEGIN IMMEDIATE");
+    await assert.rejects(Deno.openKv(path), /database is locked/);
+    setTimeout(() => other.exec("COMMIT"), 50);
+    using store = await openStore({ kvUrl: path, dataDir: dir });
+    await store.set(["answer"], 42);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
 });
 
 Deno.test("openStore() names the setting to change when it cannot open", async () => {

@@ -3,9 +3,10 @@
  * one network. Prints how many calls passed. Argument: store.
  */
 import { limiter } from "../../core/store/metering/limiter.ts";
+import { openStore } from "../../core/store/open.ts";
 import { transact } from "../../core/store/transact.ts";
 
-const kv = await Deno.openKv(Deno.args[0]);
+const kv = await openStore({ kvUrl: Deno.args[0], dataDir: "" });
 for (let n = 0; n < 40; n++) {
   await transact(kv, ["counter"], async (tx) => {
     tx.set(["counter"], (await tx.get<number>(["counter"]) ?? 0) + 1);
