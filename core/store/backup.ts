@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { backup, DatabaseSync } from "node:sqlite";
 import { serialize } from "node:v8";
 
-/** Added to when a copied row expires, so that none expires in the copy: 3,000 years, milliseconds. */
+/** Milliseconds (3,000 years) added to the expiry of each copied row, so that none expires in the copy. */
 const SHIFT = 1e14;
-/** How long a restored row is kept at least, so that it can be compared with the copy: an hour, milliseconds. */
+/** Shortest time to the expiry of a restored row, milliseconds: it is compared with the copy first. */
 const LEAST_KEPT = 3_600_000;
 
 /** What a store holds, in one figure: equal stores have equal digests. */

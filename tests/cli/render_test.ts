@@ -22,12 +22,16 @@ import {
   valuationIn,
 } from "../engine/underwriting/subjects.ts";
 
-/** An underwriting of the same two-flat, its value in a given state. */
-function answerIn(state: ValuationState): UnderwriteOutput {
+/** An underwriting of the same two-flat, its value in a given state; by default a BRRRR. */
+function answerIn(
+  state: ValuationState,
+  strategy: UnderwriteOutput["strategy"] = "brrrr",
+  custom: CustomAssumptions = { purchase_price: 210_000, rehab_budget: 30_000 },
+): UnderwriteOutput {
   const valuation = valuationIn(state);
   const { answer, read, warnings } = shown(SNAPSHOT, valuation, {
-    strategy: "brrrr",
-    custom: { purchase_price: 210_000, rehab_budget: 30_000 },
+    strategy,
+    custom,
     today: TODAY,
   });
   return UnderwriteOutput.parse({
@@ -125,20 +129,7 @@ function linesAt(
   strategy: UnderwriteOutput["strategy"],
   custom: CustomAssumptions,
 ): Record<string, string> {
-  const valuation = valuationIn("point-actionable");
-  const { answer, read, warnings } = shown(SNAPSHOT, valuation, {
-    strategy,
-    custom,
-    today: TODAY,
-  });
-  const lines = dealLines(UnderwriteOutput.parse({
-    ...envelopeOf(valuation, warnings),
-    model_version: "test",
-    ...valuationFieldsOf(SNAPSHOT, valuation),
-    ...answer,
-    read,
-    what_if: null,
-  }));
+  const lines = dealLines(answerIn("point-actionable", strategy, custom));
   return Object.fromEntries(lines.map(({ label, text }) => [label, text]));
 }
 
